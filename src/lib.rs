@@ -1,0 +1,11 @@
+//! The Game of the Amazons: rules, evaluation, exact endgames and strong play.
+#![deny(missing_docs)]
+#![deny(unsafe_code)]
+
+mod board;
+pub mod notation;
+
+pub use board::{
+    Bitboard, Color, Content, Move, Outcome, ParseSquareError, PlayError, Position, Setup,
+    SetupError, Slid, Square, Squares, Symmetry, perft, perft_divide, queen_moves,
+};
