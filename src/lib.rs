@@ -3,9 +3,11 @@
 #![deny(unsafe_code)]
 
 mod board;
+pub mod control;
 pub mod notation;
 
 pub use board::{
     Bitboard, Color, Content, Move, Outcome, ParseSquareError, PlayError, Position, Setup,
     SetupError, Slid, Square, Squares, Symmetry, perft, perft_divide, queen_moves,
 };
+pub use control::Limits;

@@ -1,0 +1,134 @@
+use core::fmt;
+#[cfg(feature = "parallel")]
+use std::sync::Arc;
+
+/// The threads that long computations run on; clones share them.
+///
+/// A pool of one thread starts a thread for each computation and needs no rayon. A larger one is a rayon pool, its own
+/// or the caller's. Nothing here blocks a thread of the caller's pool while it waits: see [`Pool::wait_until`].
+///
+/// ```
+/// use amazons::control::Pool;
+/// let pool = Pool::new(1)?;
+/// assert_eq!(pool.threads(), 1);
+/// # Ok::<(), amazons::control::PoolError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pool(Threads);
+
+#[derive(Clone, Debug)]
+enum Threads {
+    One,
+    #[cfg(feature = "parallel")]
+    Rayon(Arc<rayon::ThreadPool>),
+}
+
+impl Pool {
+    /// The most threads of a pool: a shared tree counts workers in eight bits.
+    pub const MAX_THREADS: usize = 255;
+
+    /// A pool of its own with `threads` threads.
+    ///
+    /// # Errors
+    /// When `threads` is 0 or more than [`MAX_THREADS`](Pool::MAX_THREADS), when it is over 1 without the feature
+    /// `parallel`, or when the system gives no threads.
+    pub fn new(threads: usize) -> Result<Pool, PoolError> {
+        match threads {
+            1 => Ok(Pool(Threads::One)),
+            #[cfg(feature = "parallel")]
+            2..=Pool::MAX_THREADS => rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .thread_name(|index| format!("amazons-{index}"))
+                .build()
+                .map(|pool| Pool(Threads::Rayon(Arc::new(pool))))
+                .map_err(|error| PoolError::System(error.to_string())),
+            _ => Err(PoolError::Threads(threads)),
+        }
+    }
+
+    /// The caller's pool, shared with whatever else runs there. Workers are ordinary jobs of it.
+    #[cfg(feature = "parallel")]
+    #[must_use]
+    pub fn from_rayon(pool: Arc<rayon::ThreadPool>) -> Pool {
+        Pool(Threads::Rayon(pool))
+    }
+
+    /// The number of threads.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        match &self.0 {
+            Threads::One => 1,
+            #[cfg(feature = "parallel")]
+            Threads::Rayon(pool) => pool.current_num_threads().min(Pool::MAX_THREADS),
+        }
+    }
+
+    /// Runs `job` on a thread of the pool, some time soon. A job that panics is the job's own affair: it must not.
+    ///
+    /// # Errors
+    /// Gives the job back when the system has no thread for it.
+    pub(crate) fn spawn<J: FnOnce() + Send + 'static>(&self, job: J) -> Result<(), PoolError> {
+        match &self.0 {
+            Threads::One => std::thread::Builder::new()
+                .name("amazons".into())
+                .spawn(job)
+                .map(drop)
+                .map_err(|error| PoolError::System(error.to_string())),
+            #[cfg(feature = "parallel")]
+            Threads::Rayon(pool) => {
+                pool.spawn(job);
+                Ok(())
+            }
+        }
+    }
+
+    /// Waits until `is_done`; `block` sleeps a while or until it is likely to be so. On a thread of this very pool the
+    /// wait does the pool's other work instead: blocking there could wait for a job that needs this thread.
+    pub(crate) fn wait_until(&self, is_done: impl Fn() -> bool, mut block: impl FnMut()) {
+        while !is_done() {
+            #[cfg(feature = "parallel")]
+            if let Threads::Rayon(pool) = &self.0
+                && pool.current_thread_index().is_some()
+            {
+                if rayon::yield_now() != Some(rayon::Yield::Executed) {
+                    std::thread::yield_now();
+                }
+                continue;
+            }
+            block();
+        }
+    }
+}
+
+/// Why there is no such pool.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum PoolError {
+    /// Not a number of threads a pool can have.
+    Threads(usize),
+    /// What the system said.
+    System(String),
+}
+
+impl fmt::Display for PoolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PoolError::Threads(threads) if cfg!(feature = "parallel") => {
+                write!(
+                    f,
+                    "a pool has 1 to {} threads, not {threads}",
+                    Pool::MAX_THREADS
+                )
+            }
+            PoolError::Threads(threads) => {
+                write!(
+                    f,
+                    "without the feature `parallel` a pool has 1 thread, not {threads}"
+                )
+            }
+            PoolError::System(message) => write!(f, "no threads from the system: {message}"),
+        }
+    }
+}
+
+impl core::error::Error for PoolError {}
