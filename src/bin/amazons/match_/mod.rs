@@ -25,7 +25,8 @@ use spec::Spec;
 /// Play a match of two players, built-in or external programs.
 ///
 /// A player is KEY=VALUE,... for the engine with these settings (`engine` for none), `uct` for a plain Monte Carlo
-/// tree search with random games, `random`, or `cmd:PROGRAM ARGUMENTS...` for a program that speaks UCI. `uct` and
+/// tree search with random games, `random`, or `cmd:PROGRAM ARGUMENTS...` for a program that speaks UCI
+/// (words with blanks in quotes). `uct` and
 /// the engine take `time=`, `visits=` and `nodes=` too, in place of the match's, and `seed=`.
 ///
 /// Games come in pairs: one opening, each player on either side of it. Every game is appended to a file; a match that

@@ -64,7 +64,7 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Spec, String> {
         let kind = if let Some(command) = text.strip_prefix("cmd:") {
-            let mut words = command.split_whitespace().map(str::to_string);
+            let mut words = words(command)?.into_iter();
             Kind::Command {
                 program: words.next().ok_or("no program after cmd:")?,
                 arguments: words.collect(),
@@ -85,6 +85,29 @@ impl FromStr for Spec {
             kind,
         })
     }
+}
+
+/// The words of a command; blanks between quotes of either kind part none.
+fn words(command: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in command.chars() {
+        match quote {
+            Some(end) if c == end => quote = None,
+            None if c == '"' || c == '\'' => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            None if c.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    if quote.is_some() {
+        return Err(format!("a quote is not closed in {command}"));
+    }
+    words.extend(word);
+    Ok(words)
 }
 
 /// Reads settings that are all limits.
@@ -138,6 +161,12 @@ mod tests {
             arguments: vec!["ugi".into(), "-x".into()],
         };
         assert_eq!(kind("cmd:./old  ugi -x"), command);
+        assert_eq!(kind("cmd:\"./old\" u'gi' -x "), command);
+        let spaced = Kind::Command {
+            program: "my \"old\" one".into(),
+            arguments: vec![String::new()],
+        };
+        assert_eq!(kind(r#"cmd:'my "old" one' "" "#), spaced);
     }
 
     #[test]
@@ -146,6 +175,7 @@ mod tests {
             "",
             "cmd:",
             "cmd: ",
+            "cmd:'x",
             "uct,time",
             "uct,time=x",
             "uct,visits=-1",
