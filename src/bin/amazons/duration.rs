@@ -8,6 +8,9 @@ pub fn parse(text: &str) -> Result<Duration, String> {
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());
     let (number, unit) = text.split_at(number_end);
+    let number: f64 = number
+        .parse()
+        .map_err(|_| format!("{text:?} is no time, such as 5s or 100ms"))?;
     let seconds = match unit {
         "ms" => 0.001,
         "s" | "" => 1.0,
@@ -15,9 +18,6 @@ pub fn parse(text: &str) -> Result<Duration, String> {
         "h" => 3600.0,
         _ => return Err(format!("{unit:?} is no unit of time: ms, s, m or h")),
     };
-    let number: f64 = number
-        .parse()
-        .map_err(|_| format!("{text:?} is no time, such as 5s or 100ms"))?;
     Duration::try_from_secs_f64(number * seconds).map_err(|_| format!("{text} is too long"))
 }
 
