@@ -301,6 +301,16 @@ fn random_moves(position: &Position, moves: &[Move], rng: &mut Pcg64Mcg) {
     }
 }
 
+/// The position with the amazons of the side to move elsewhere.
+fn placed(position: &Position, own: Bitboard) -> Position {
+    let mut setup = position.setup();
+    match position.turn() {
+        Color::White => setup.white = own,
+        Color::Black => setup.black = own,
+    }
+    Position::from_setup(&setup).unwrap()
+}
+
 /// Different positions have different hashes, slid ones among them.
 fn hashes(position: &Position, moves: &[Move]) {
     let mut seen: HashMap<u64, String> = HashMap::new();
@@ -317,6 +327,20 @@ fn hashes(position: &Position, moves: &[Move]) {
     let _ = position.for_each_slide(|from, to, _| {
         let slid = position.slide_unchecked(from, to);
         note(slid.hash(), format!("{position} {from}{to}"));
+        // The same amazons on the same squares, but nobody about to shoot.
+        let plain = placed(position, slid.amazons(position.turn()));
+        assert_ne!(slid.hash(), plain.hash(), "{position} {from}{to}");
+        // The same again, but another amazon is about to shoot.
+        let others = slid.amazons(position.turn()).without(to);
+        let other = others.iter().find_map(|other| {
+            let beside = (Bitboard::from(other).neighbours() & slid.empty()).first()?;
+            let before = placed(&plain, others.with(to).without(other).with(beside));
+            Some(before.slide(beside, other).unwrap())
+        });
+        if let Some(other) = other {
+            assert_eq!(other.empty(), slid.empty());
+            assert_ne!(slid.hash(), other.hash(), "{position} {from}{to}");
+        }
         ControlFlow::<()>::Continue(())
     });
     for &m in moves.iter().take(200) {
