@@ -1,0 +1,15 @@
+//! What is exactly known: separation, the longest fills of closed regions, and who wins.
+//!
+//! Arrows cut the board into [parts](Part). When no part holds both colours the game is a count: each side fills its own
+//! regions, and who has more moves wins. Counting squares is wrong where a region is *defective* (its longest
+//! sequence of moves leaves squares over), so the counts here are found by bounds and, where these are open, by search.
+
+mod blocks;
+mod boxes;
+mod fill;
+mod region;
+mod totals;
+
+pub use fill::{Fill, FillBounds, fill_bounds, longest_fill};
+pub use region::{Part, Parts, is_separated, parts};
+pub use totals::{Totals, separated_totals, separated_winner};
