@@ -6,10 +6,12 @@
 
 mod blocks;
 mod boxes;
+mod defects;
 mod fill;
 mod region;
 mod totals;
 
+pub use defects::{DefectRow, MAX_DEFECT_SIZE, defect_table};
 pub use fill::{Fill, FillBounds, fill_bounds, longest_fill};
 pub use region::{Part, Parts, is_separated, parts};
 pub use totals::{Totals, separated_totals, separated_winner};
