@@ -246,10 +246,15 @@ pub(super) fn lone_bounds(shape: Bitboard, square: Square) -> FillBounds {
     }
 }
 
+/// Positions that a search used again and again may remember: a few MiB.
+const MAX_KNOWN: usize = 1 << 16;
+
 /// An exact search for longest fills, with a memory of what it has seen.
 pub(super) struct FillSearch {
     known: HashMap<Filling, FillBounds, BuildHasherDefault<FillHasher>>,
     work: u64,
+    /// What `work` starts from.
+    allowance: u64,
 }
 
 impl FillSearch {
@@ -258,6 +263,15 @@ impl FillSearch {
         FillSearch {
             known: HashMap::default(),
             work,
+            allowance: work,
+        }
+    }
+
+    /// Allows the work of a new search again. The memory is kept while it is small.
+    pub(super) fn renew(&mut self) {
+        self.work = self.allowance;
+        if self.known.len() > MAX_KNOWN {
+            self.known.clear();
         }
     }
 

@@ -5,10 +5,12 @@
 //! sequence of moves leaves squares over), so the counts here are found by bounds and, where these are open, by search.
 
 mod blocks;
+mod bounds;
 mod boxes;
 mod defects;
 mod fill;
 mod region;
+pub mod solver;
 mod totals;
 
 pub use defects::{DefectRow, MAX_DEFECT_SIZE, defect_table};
