@@ -4,6 +4,7 @@
 
 mod board;
 pub mod control;
+pub mod endgame;
 pub mod notation;
 
 pub use board::{
