@@ -7,7 +7,8 @@ mod common;
 use std::fs;
 use std::path::PathBuf;
 
-use amazons::{Color, Move, Position, perft, perft_divide};
+use amazons::{Color, Move, Position, endgame, perft, perft_divide};
+use common::brute::Brute;
 use common::data::{FILES, Folder, Line, Object, parse, same, say};
 use common::plain_moves::PlainBoard;
 
@@ -143,6 +144,120 @@ fn replay(moves: &[Move]) -> Result<Position, String> {
         same("hash", position.hash(), before.hash())?;
     }
     Ok(end)
+}
+
+/// More search than any reference position needs.
+const WORK: u64 = 1_000_000;
+
+#[test]
+fn fill() {
+    Folder::of_this_run().for_each_object("fill.jsonl", |line| {
+        let position = line.position()?;
+        let side = color(line.text("side")?)?;
+        let moves = line.number("max_moves")?;
+        same(
+            "empties",
+            u64::from(position.empty().count()),
+            line.number("all_empties")?,
+        )?;
+        check_fill(&position, side, moves)
+    });
+}
+
+/// The longest sequence of moves of a side with nobody else moving, played through.
+fn check_fill(position: &Position, side: Color, moves: u64) -> Result<(), String> {
+    let bounds = endgame::fill_bounds(position, side);
+    let between = u64::from(bounds.at_least)..=u64::from(bounds.at_most);
+    same(
+        &format!("{moves} within {bounds:?}"),
+        between.contains(&moves),
+        true,
+    )?;
+    let fill = endgame::longest_fill(position, side, WORK).ok_or("the fill is not found")?;
+    same(&format!("{side}'s fill"), fill.moves.len() as u64, moves)?;
+    let mut alone = *position;
+    for m in fill.moves {
+        alone = alone.with_turn(side);
+        alone.play(m).map_err(|error| format!("{m}: {error}"))?;
+    }
+    // Not even one more can follow.
+    same("has a move left", alone.with_turn(side).has_move(), false)
+}
+
+#[test]
+fn separated() {
+    Folder::of_this_run().for_each_object("separated.jsonl", |line| {
+        let position = line.position()?;
+        same("separated", endgame::is_separated(&position), true)?;
+        let totals = endgame::separated_totals(&position, WORK).ok_or("not counted")?;
+        same(
+            "white_moves",
+            u64::from(totals.white),
+            line.number("white_moves")?,
+        )?;
+        same(
+            "black_moves",
+            u64::from(totals.black),
+            line.number("black_moves")?,
+        )?;
+        check_fill(&position, Color::White, u64::from(totals.white))?;
+        check_fill(&position, Color::Black, u64::from(totals.black))?;
+        let winner = totals.winner(position.turn());
+        same(
+            "to_move_wins",
+            winner == position.turn(),
+            line.truth("to_move_wins")?,
+        )?;
+        same(
+            "winner",
+            endgame::separated_winner(&position, WORK),
+            Some(winner),
+        )?;
+        let parts = endgame::parts(&position);
+        let live: u32 = parts.iter().map(|part| part.empty().count()).sum();
+        same("live", u64::from(live), line.number("live")?)?;
+        for (color, name) in [(Color::White, "white_parts"), (Color::Black, "black_parts")] {
+            let own = parts.iter().filter(|part| part.owner() == Some(color));
+            let mut found: Vec<[u64; 2]> = own
+                .map(|part| [part.amazons(color).count(), part.empty().count()].map(u64::from))
+                .collect();
+            found.sort_unstable();
+            same(name, found, amazons_and_empties(line, name)?)?;
+        }
+        Ok(())
+    });
+}
+
+/// A list of [amazons, empty squares, moves], without the moves, in order.
+fn amazons_and_empties(line: &Object, name: &str) -> Result<Vec<[u64; 2]>, String> {
+    let mut parts = Vec::new();
+    for part in line.list(name)? {
+        let number = |index: usize| part.get(index).and_then(|value| value.as_u64());
+        match [number(0), number(1)] {
+            [Some(amazons), Some(empties)] => parts.push([amazons, empties]),
+            _ => return Err(format!("malformed: {name}")),
+        }
+    }
+    parts.sort_unstable();
+    Ok(parts)
+}
+
+/// Positions in which no empty square is open to both sides, and yet their totals may name the wrong winner.
+#[test]
+fn loose() {
+    Folder::of_this_run().for_each_object("loose.jsonl", |line| {
+        let position = line.position()?;
+        same("separated", endgame::is_separated(&position), false)?;
+        same("winner", endgame::separated_winner(&position, WORK), None)?;
+        check_fill(&position, Color::White, line.number("white_alone")?)?;
+        check_fill(&position, Color::Black, line.number("black_alone")?)?;
+        let mut brute = Brute::default();
+        let wins = brute.mover_wins(&position);
+        same("to_move_wins", wins, line.truth("to_move_wins")?)?;
+        let mut winning = line.moves("winning_moves")?;
+        winning.sort_unstable();
+        same("winning_moves", brute.winning_moves(&position), winning)
+    });
 }
 
 fn color(text: &str) -> Result<Color, String> {

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "every test binary uses another part")]
 
 pub mod battery;
+pub mod brute;
 pub mod data;
 pub mod positions;
 
