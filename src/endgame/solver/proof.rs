@@ -17,13 +17,26 @@ struct Child {
 
 fn first_numbers(sum: &Sum) -> Numbers {
     let guess = sum.guess();
-    let a: i32 = *A; let b: i32 = *B;
-    let size = sum.contests.iter().map(|c| c.empty.count() as i32).sum::<i32>();
+    let a: i32 = *A;
+    let b: i32 = *B;
+    let size = sum
+        .contests
+        .iter()
+        .map(|c| c.empty.count() as i32)
+        .sum::<i32>();
     let base = a + size * *C / 8;
     let n = |g: i32| (base - b * g / 4).clamp(1, 1000) as u16;
-    Numbers { win: n(guess), loss: n(-guess) }
+    Numbers {
+        win: n(guess),
+        loss: n(-guess),
+    }
 }
-fn env(n: &str, d: i32) -> i32 { std::env::var(n).ok().and_then(|s| s.parse().ok()).unwrap_or(d) }
+fn env(n: &str, d: i32) -> i32 {
+    std::env::var(n)
+        .ok()
+        .and_then(|s| s.parse().ok())
+        .unwrap_or(d)
+}
 static A: std::sync::LazyLock<i32> = std::sync::LazyLock::new(|| env("PA", 4));
 static B: std::sync::LazyLock<i32> = std::sync::LazyLock::new(|| env("PB", 4));
 static C: std::sync::LazyLock<i32> = std::sync::LazyLock::new(|| env("PC", 0));
@@ -34,9 +47,19 @@ static EPS: std::sync::LazyLock<i32> = std::sync::LazyLock::new(|| env("PE", 4))
 impl Search<'_> {
     pub(super) fn prove(&mut self, sum: &Sum) -> Option<bool> {
         loop {
-            let n = self.expand(sum, Numbers { win: MOST, loss: MOST })?;
-            if n.win == 0 { return Some(true); }
-            if n.loss == 0 { return Some(false); }
+            let n = self.expand(
+                sum,
+                Numbers {
+                    win: MOST,
+                    loss: MOST,
+                },
+            )?;
+            if n.win == 0 {
+                return Some(true);
+            }
+            if n.loss == 0 {
+                return Some(false);
+            }
         }
     }
 
@@ -71,13 +94,18 @@ impl Search<'_> {
         let table = self.table;
         let mut add = |m: Move, child: Sum| {
             if let Some(wins) = child.decided() {
-                if !wins { winning = Some(m); }
+                if !wins {
+                    winning = Some(m);
+                }
                 return !wins;
             }
             let key = child.key();
             let known = table.get(key);
             match known.decides(child.balance) {
-                Some(false) => { winning = Some(m); return true }
+                Some(false) => {
+                    winning = Some(m);
+                    return true;
+                }
                 Some(true) => return false,
                 None => {}
             }
@@ -85,7 +113,12 @@ impl Search<'_> {
                 Hint::Proof(balance, numbers) if i32::from(balance) == child.balance => numbers,
                 _ => first_numbers(&child),
             };
-            children.push(Child { m, sum: child, key, numbers });
+            children.push(Child {
+                m,
+                sum: child,
+                key,
+                numbers,
+            });
             false
         };
         sum.for_each_child(&mut self.fills, &mut add);
@@ -97,34 +130,68 @@ impl Search<'_> {
             // best
             let mut best = usize::MAX;
             let (mut least, mut second) = (MOST, MOST);
-            let mut total = 0u32; let mut max = 0u32;
+            let mut total = 0u32;
+            let mut max = 0u32;
             for (i, c) in children.iter().enumerate() {
                 let l = c.numbers.loss;
-                if l < least || best == usize::MAX { second = least; least = l; best = i; } else if l < second { second = l; }
+                if l < least || best == usize::MAX {
+                    second = least;
+                    least = l;
+                    best = i;
+                } else if l < second {
+                    second = l;
+                }
                 total += u32::from(c.numbers.win);
                 max = max.max(u32::from(c.numbers.win));
             }
             let nodes = self.nodes - before;
             if children.is_empty() {
                 let wins = if sum.balance > 0 {
-                    let mut passed = Sum { balance: 1 - sum.balance, ..Sum::default() };
-                    passed.contests.extend(sum.contests.iter().map(|c| c.swapped()));
+                    let mut passed = Sum {
+                        balance: 1 - sum.balance,
+                        ..Sum::default()
+                    };
+                    passed
+                        .contests
+                        .extend(sum.contests.iter().map(|c| c.swapped()));
                     !self.prove(&passed)?
-                } else { false };
+                } else {
+                    false
+                };
                 self.store(key, sum.balance, wins, None, nodes);
                 return Some(done(wins));
             }
-            let sum_of = if *W != 0 { max + (children.len() as u32 - 1) / (*W as u32) } else { total };
-            let win = least; let loss = sum_of.min(u32::from(MOST) - 1) as u16;
+            let sum_of = if *W != 0 {
+                max + (children.len() as u32 - 1) / (*W as u32)
+            } else {
+                total
+            };
+            let win = least;
+            let loss = sum_of.min(u32::from(MOST) - 1) as u16;
             if win >= limits.win || loss >= limits.loss {
-                let n = Numbers { win: win.max(1), loss: loss.max(1) };
-                self.table.put(key, Known { effort: (64 - nodes.leading_zeros()) as u8, hint: Hint::Proof(sum.balance as i8, n), ..Known::NOTHING });
+                let n = Numbers {
+                    win: win.max(1),
+                    loss: loss.max(1),
+                };
+                self.table.put(
+                    key,
+                    Known {
+                        effort: (64 - nodes.leading_zeros()) as u8,
+                        hint: Hint::Proof(sum.balance as i8, n),
+                        ..Known::NOTHING
+                    },
+                );
                 return Some(n);
             }
             let c = &children[best];
             let next = Numbers {
-                loss: limits.win.min(second.saturating_add(1).saturating_add(second / (*EPS as u16))),
-                win: (u32::from(limits.loss) - u32::from(loss) + u32::from(c.numbers.win)).min(u32::from(MOST)) as u16,
+                loss: limits.win.min(
+                    second
+                        .saturating_add(1)
+                        .saturating_add(second / (*EPS as u16)),
+                ),
+                win: (u32::from(limits.loss) - u32::from(loss) + u32::from(c.numbers.win))
+                    .min(u32::from(MOST)) as u16,
             };
             let child = c.sum.clone();
             let known = self.table.get(c.key);
@@ -135,7 +202,11 @@ impl Search<'_> {
                 self.store(key, sum.balance, true, Some(m), self.nodes - before);
                 return Some(WON);
             }
-            if n.win == 0 { children.swap_remove(best); } else { children[best].numbers = n; }
+            if n.win == 0 {
+                children.swap_remove(best);
+            } else {
+                children[best].numbers = n;
+            }
         }
     }
 }
