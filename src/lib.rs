@@ -4,6 +4,7 @@
 
 mod board;
 pub mod control;
+mod game;
 pub mod notation;
 
 pub use board::{
@@ -11,3 +12,4 @@ pub use board::{
     SetupError, Slid, Square, Squares, Symmetry, perft, perft_divide, queen_moves,
 };
 pub use control::Limits;
+pub use game::{ContradictionError, Ending, Game, IllegalMoveError, TagNameError, Tags};
