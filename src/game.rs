@@ -363,6 +363,20 @@ impl Game {
         };
         true
     }
+
+    /// Says more about the position after `ply` plies, parted by a blank from what was said before. False, and nothing
+    /// changed, past the end of the game.
+    pub fn add_comment(&mut self, ply: usize, text: &str) -> bool {
+        match self.comments.get_mut(&ply) {
+            None => return self.set_comment(ply, text),
+            Some(_) if text.trim().is_empty() => {}
+            Some(before) => {
+                before.push(' ');
+                before.push_str(text.trim());
+            }
+        }
+        true
+    }
 }
 
 /// A game from the standard start, with no move played.

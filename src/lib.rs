@@ -6,6 +6,8 @@ mod board;
 pub mod control;
 mod game;
 pub mod notation;
+#[cfg(feature = "proptest")]
+pub mod strategies;
 
 pub use board::{
     Bitboard, Color, Content, Move, Outcome, ParseSquareError, PlayError, Position, Setup,

@@ -111,6 +111,12 @@ impl Tags {
             .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
+    /// The number of tags.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {

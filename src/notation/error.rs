@@ -65,6 +65,8 @@ pub enum GameErrorKind {
     UnclosedComment,
     /// A tag is not of the form `[Name "value"]`.
     Tag,
+    /// More tags than a reader takes.
+    TooManyTags,
     /// A game tree, `(;`, should start here.
     NoTree,
     /// The game tree is not closed.
@@ -114,6 +116,7 @@ impl fmt::Display for GameErrorKind {
             AfterEnd => "text after the end of the game",
             UnclosedComment => "the comment is not closed",
             Tag => "a tag is [Name \"value\"]",
+            TooManyTags => "more than 256 tags",
             NoTree => "a game tree starts with (;",
             UnclosedTree => "the game tree is not closed",
             Property => "no property (NAME[value])",
@@ -155,6 +158,8 @@ pub enum WriteGameError {
     },
     /// The format knows only games from the usual start.
     Start,
+    /// The format tells the board by the moves, and there is none.
+    NoMoves,
 }
 
 impl fmt::Display for WriteGameError {
@@ -164,6 +169,9 @@ impl fmt::Display for WriteGameError {
                 write!(f, "the format knows no board of {columns}x{rows}")
             }
             WriteGameError::Start => f.write_str("the format knows only the usual start"),
+            WriteGameError::NoMoves => {
+                f.write_str("the format tells the board by the moves, and there is none")
+            }
         }
     }
 }

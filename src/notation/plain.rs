@@ -5,9 +5,12 @@ use core::fmt::Write;
 use super::error::error;
 use super::result_text::{self, GameResult, read_margin};
 use super::scanner::{Scanner, decode, play};
-use super::{GameErrorKind, ParseGameError};
+use super::{GameErrorKind, MAX_TAGS, ParseGameError};
 use crate::board::{Color, Position};
 use crate::game::{Ending, Game, Tags};
+
+/// The longest word that is looked at as a whole: no result is longer, and a move need not be followed by a blank.
+const LONGEST_WORD: usize = 32;
 
 /// Columns after which a numbered list goes on in the next line, as in PGN.
 const LINE_WIDTH: usize = 80;
@@ -21,6 +24,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Game, ParseGameError> {
         stated: GameResult::UNFINISHED,
         termination: None,
         margin: None,
+        has_start: false,
         anything: false,
     };
     reader.read_items()?;
@@ -35,6 +39,8 @@ struct Reader<'a> {
     stated: GameResult,
     termination: Option<&'a [u8]>,
     margin: Option<u8>,
+    /// Whether a tag gave the start.
+    has_start: bool,
     /// Whether there was anything but blanks.
     anything: bool,
 }
@@ -68,16 +74,7 @@ impl<'a> Reader<'a> {
             return error(GameErrorKind::UnclosedComment, at);
         };
         let text = decode(&self.scanner.bytes[at + 1..at + length]);
-        let ply = self.game.len();
-        match self.game.comment(ply) {
-            Some(before) => {
-                let both = format!("{before} {}", text.trim());
-                self.game.set_comment(ply, &both);
-            }
-            None => {
-                self.game.set_comment(ply, &text);
-            }
-        }
+        self.game.add_comment(self.game.len(), &text);
         self.scanner.at = at + length + 1;
         Ok(())
     }
@@ -90,6 +87,9 @@ impl<'a> Reader<'a> {
             if !self.game.is_empty() {
                 return error(GameErrorKind::LateSetup, at);
             }
+            if core::mem::replace(&mut self.has_start, true) {
+                return error(GameErrorKind::Tag, at + 1);
+            }
             let start: Position =
                 decode(tag.value)
                     .parse()
@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
                         at: tag.value_at + error.at.min(tag.value.len()),
                     })?;
             let mut game = Game::from_position(start);
-            *game.tags_mut() = self.game.tags().clone();
+            *game.tags_mut() = core::mem::take(self.game.tags_mut());
             if let Some(text) = self.game.comment(0) {
                 game.set_comment(0, text);
             }
@@ -116,6 +116,9 @@ impl<'a> Reader<'a> {
                 at: tag.value_at,
             })?);
         } else {
+            if self.game.tags().len() == MAX_TAGS {
+                return error(GameErrorKind::TooManyTags, at);
+            }
             let name = decode(tag.name);
             if self
                 .game
@@ -132,22 +135,25 @@ impl<'a> Reader<'a> {
     /// What starts with neither a column, a brace nor a bracket: a move's number or the result.
     fn number_or_result(&mut self) -> Result<(), ParseGameError> {
         let at = self.scanner.at;
-        let mut ahead = self.scanner.clone();
-        ahead.skip_while(|b| !b.is_ascii_whitespace() && b != b'{');
-        let word = &self.scanner.bytes[at..ahead.at];
+        let rest = self.scanner.rest();
+        let length = rest
+            .iter()
+            .take(LONGEST_WORD)
+            .position(|&b| b.is_ascii_whitespace() || b == b'{');
+        let word = &rest[..length.unwrap_or(rest.len().min(LONGEST_WORD))];
         if word.eq_ignore_ascii_case(b"resign") || word.eq_ignore_ascii_case(b"resigns") {
             let loser = self.game.last_position().turn();
             if self.game.resign(loser).is_err() {
                 return error(GameErrorKind::AfterEnd, at);
             }
             self.result = Some(at);
-            self.scanner.at = ahead.at;
+            self.scanner.at += word.len();
             return Ok(());
         }
         if let Some(result) = GameResult::read(word, Color::ALL) {
             self.stated = result;
             self.result = Some(at);
-            self.scanner.at = ahead.at;
+            self.scanner.at += word.len();
             return Ok(());
         }
         if !word[0].is_ascii_digit() {
@@ -200,15 +206,15 @@ pub(super) struct Tag<'a> {
     pub(super) value_at: usize,
 }
 
-/// Reads a tag; the scanner stands at its bracket.
+/// Reads a tag, which is all in one line; the scanner stands at its bracket.
 pub(super) fn read_tag<'a>(scanner: &mut Scanner<'a>) -> Result<Tag<'a>, ParseGameError> {
     let bytes = scanner.bytes;
     scanner.take(b'[');
-    scanner.skip_blanks();
+    scanner.skip_while(|b| b == b' ' || b == b'\t');
     let name_at = scanner.at;
     scanner.skip_while(|b| b.is_ascii_alphanumeric() || b == b'_');
     let name = &bytes[name_at..scanner.at];
-    scanner.skip_blanks();
+    scanner.skip_while(|b| b == b' ' || b == b'\t');
     if name.is_empty() || !scanner.take(b'"') {
         return error(GameErrorKind::Tag, scanner.at);
     }
@@ -223,7 +229,7 @@ pub(super) fn read_tag<'a>(scanner: &mut Scanner<'a>) -> Result<Tag<'a>, ParseGa
     }
     let value = &bytes[value_at..scanner.at];
     scanner.at += 1;
-    scanner.skip_blanks();
+    scanner.skip_while(|b| b == b' ' || b == b'\t');
     if !scanner.take(b']') {
         return error(GameErrorKind::Tag, scanner.at);
     }
