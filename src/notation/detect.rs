@@ -44,6 +44,8 @@ pub(super) fn detect(bytes: &[u8]) -> Option<Format> {
         b'a'..=b'j' | b'A'..=b'J' if word.get(1).is_some_and(u8::is_ascii_digit) => {
             Some(Format::Plain)
         }
+        // A result.
+        b'w' | b'W' | b'b' | b'B' if word.get(1) == Some(&b'+') => Some(Format::Plain),
         _ => None,
     }
 }

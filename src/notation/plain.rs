@@ -104,10 +104,11 @@ impl<'a> Reader<'a> {
             }
             self.game = game;
         } else if is("Result") {
-            self.stated = GameResult::read(tag.value, Color::ALL).ok_or(ParseGameError {
-                kind: GameErrorKind::Result,
-                at: tag.value_at,
-            })?;
+            self.stated =
+                GameResult::read_property(tag.value, Color::ALL).ok_or(ParseGameError {
+                    kind: GameErrorKind::Result,
+                    at: tag.value_at,
+                })?;
         } else if is("Termination") {
             self.termination = Some(tag.value);
         } else if is("Margin") {

@@ -28,8 +28,7 @@ impl GameResult {
         match text {
             b"1-0" => return Some(won(Color::White, Ending::Unknown)),
             b"0-1" => return Some(won(Color::Black, Ending::Unknown)),
-            b"" | b"*" | b"?" => return Some(GameResult::UNFINISHED),
-            _ if text.eq_ignore_ascii_case(b"void") => return Some(GameResult::UNFINISHED),
+            b"*" => return Some(GameResult::UNFINISHED),
             _ => {}
         }
         let (side, how) = text.split_first()?;
@@ -56,6 +55,15 @@ impl GameResult {
                 ..won(winner, Ending::Unknown)
             })
         }
+    }
+
+    /// Reads what a tag or property says of the result, which has words for nothing too.
+    pub(super) fn read_property(text: &[u8], colors: [Color; 2]) -> Option<GameResult> {
+        let text = text.trim_ascii();
+        if matches!(text, b"" | b"?") || text.eq_ignore_ascii_case(b"void") {
+            return Some(GameResult::UNFINISHED);
+        }
+        GameResult::read(text, colors)
     }
 
     /// The reason that a `Termination` tag gives, put in place of the one at hand.

@@ -180,7 +180,7 @@ impl Reader {
             "PL" => self.set_turn(property),
             "RE" => {
                 let text = unescape(property.value);
-                let result = GameResult::read(text.trim().as_bytes(), dialect.colors());
+                let result = GameResult::read_property(text.as_bytes(), dialect.colors());
                 let at = property.value_at;
                 let result = result.ok_or(ParseGameError {
                     kind: GameErrorKind::Result,
