@@ -5,10 +5,14 @@
 mod board;
 pub mod control;
 pub mod endgame;
+mod game;
 pub mod notation;
+#[cfg(feature = "proptest")]
+pub mod strategies;
 
 pub use board::{
     Bitboard, Color, Content, Move, Outcome, ParseSquareError, PlayError, Position, Setup,
     SetupError, Slid, Square, Squares, Symmetry, perft, perft_divide, queen_moves,
 };
 pub use control::Limits;
+pub use game::{ContradictionError, Ending, Game, IllegalMoveError, TagNameError, Tags};
