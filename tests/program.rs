@@ -100,11 +100,15 @@ fn games(file: &Path) -> Vec<serde_json::Value> {
     let text = fs::read_to_string(file).unwrap();
     let mut games: Vec<serde_json::Value> = text
         .lines()
-        .skip(1)
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    games.sort_by_key(|game| game["game"].as_u64());
+    games.sort_by_key(|game| game["number"].as_u64());
     games
+}
+
+fn moves(game: &serde_json::Value) -> Vec<&str> {
+    let moves = game["moves"].as_array().unwrap();
+    moves.iter().map(|m| m.as_str().unwrap()).collect()
 }
 
 #[test]
@@ -135,18 +139,19 @@ fn a_match_is_played_saved_and_goes_on() {
     let [at_once, in_parts] = ["at once", "in two parts"].map(|file| games(&folder.join(file)));
     assert_eq!(at_once.len(), 6);
     for (number, (one, other)) in at_once.iter().zip(&in_parts).enumerate() {
-        assert_eq!(one["game"], number);
+        assert_eq!(one["number"], number);
         assert_eq!(one["white"], number % 2);
         assert_eq!(one["moves"], other["moves"], "a seed is a game");
         let mut game = amazons::Position::start();
-        for m in one["moves"].as_str().unwrap().split(' ') {
+        for m in moves(one) {
             game.play(m.parse().unwrap()).unwrap();
         }
-        let winner = game.outcome().unwrap().winner.index() ^ (number % 2);
-        assert_eq!(one["winner"], winner);
+        let winner = game.outcome().unwrap().winner.to_string();
+        assert_eq!(one["winner"], winner.to_lowercase());
+        assert_eq!(one["tags"]["White"], ["uct", "random"][number % 2]);
     }
     for pair in at_once.chunks(2) {
-        let [one, other] = [&pair[0], &pair[1]].map(|game| words(game["moves"].as_str().unwrap()));
+        let [one, other] = [&pair[0], &pair[1]].map(moves);
         assert_eq!(one[..4], other[..4], "one opening a pair");
         assert_ne!(one, other);
     }
@@ -184,7 +189,10 @@ mod misbehaviour {
         let games = games(Path::new(file));
         assert_eq!(games.len(), 2, "the match goes on");
         for game in &games {
-            assert_eq!(game["winner"], 1);
+            assert_eq!(
+                game["winner"],
+                ["black", "white"][game["white"].as_u64().unwrap() as usize]
+            );
         }
         games
     }

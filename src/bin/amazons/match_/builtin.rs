@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use amazons::{Limits, Move};
+use amazons::{Game, Limits, Move};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-use super::player::{Forfeit, Player, Turn};
+use super::player::{Forfeit, Player};
 
 #[path = "../../../../benches/rivals/playout_uct.rs"]
 mod playout_uct;
@@ -28,8 +28,8 @@ impl Player for Random {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn) -> Result<Move, Forfeit> {
-        move_or_forfeit(turn.position.random_move(&mut self.0))
+    fn choose(&mut self, game: &Game) -> Result<Move, Forfeit> {
+        move_or_forfeit(game.position().random_move(&mut self.0))
     }
 }
 
@@ -54,10 +54,10 @@ impl Player for Uct {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn) -> Result<Move, Forfeit> {
+    fn choose(&mut self, game: &Game) -> Result<Move, Forfeit> {
         let begin = Instant::now();
         let limits = self.limits;
-        let chosen = self.search.choose(turn.position, |games, nodes| {
+        let chosen = self.search.choose(game.position(), |games, nodes| {
             limits.time.is_none_or(|time| begin.elapsed() < time)
                 && limits.visits.is_none_or(|most| games < most)
                 && limits.nodes.is_none_or(|most| nodes < most)

@@ -8,9 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use amazons::notation::uci;
-use amazons::{Limits, Move};
+use amazons::{Game, Limits, Move};
 
-use super::player::{Forfeit, Player, Turn};
+use super::player::{Forfeit, Player};
 
 /// What a program may take to start and to get ready for a game: it may have files to load.
 const READY_TIME: Duration = Duration::from_secs(30);
@@ -88,9 +88,9 @@ impl Player for External {
         })
     }
 
-    fn choose(&mut self, turn: &Turn) -> Result<Move, Forfeit> {
-        let mut position = format!("position fen {}", turn.start);
-        for (nth, &m) in turn.moves.iter().enumerate() {
+    fn choose(&mut self, game: &Game) -> Result<Move, Forfeit> {
+        let mut position = format!("position fen {}", game.start());
+        for (nth, &m) in game.moves().iter().enumerate() {
             position.push_str(if nth == 0 { " moves " } else { " " });
             let _ = write!(position, "{}", uci(m));
         }

@@ -19,7 +19,7 @@ use amazons::Position;
 
 use crate::limits::LimitArguments;
 use crate::{Fault, duration};
-use record::Header;
+use record::Terms;
 use spec::Spec;
 
 /// Play a match of two players, built-in or external programs.
@@ -27,7 +27,7 @@ use spec::Spec;
 /// A player is KEY=VALUE,... for the engine with these settings (`engine` for none), `uct` for a plain Monte Carlo
 /// tree search with random games, `random`, or `cmd:PROGRAM ARGUMENTS...` for a program that speaks UCI
 /// (words with blanks in quotes). `uct` and
-/// the engine take `time=`, `visits=` and `nodes=` too, in place of the match's, and `seed=`.
+/// the engine take `time=`, `visits=` and `nodes=` too, in place of the match's.
 ///
 /// Games come in pairs: one opening, each player on either side of it. Every game is appended to a file; a match that
 /// was interrupted goes on where the file ends. A player that makes an illegal move, ends or hangs loses that game.
@@ -62,7 +62,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Where the games are saved, one JSON object a line
+    /// Where the games are saved, a line of JSON each
     #[arg(long, default_value = "match.jsonl")]
     file: PathBuf,
 
@@ -72,7 +72,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut (impl Write + Send)) -> Result<(), Fault> {
-    let header = Header {
+    let terms = Terms {
         players: [arguments.a.to_string(), arguments.b.to_string()],
         start: arguments.fen.unwrap_or_default().to_string(),
         seed: arguments.seed,
@@ -81,9 +81,10 @@ pub fn run(arguments: &Arguments, out: &mut (impl Write + Send)) -> Result<(), F
         visits: arguments.limits.visits,
         nodes: arguments.limits.nodes,
     };
-    let (file, played) = record::open(&arguments.file, &header)
+    let (file, played) = record::open(&arguments.file, &terms)
         .map_err(|fault| format!("{}: {fault}", arguments.file.display()))?;
     let plan = runner::Plan {
+        terms,
         specs: [arguments.a.clone(), arguments.b.clone()],
         limits: arguments.limits.limits(Duration::from_millis(100)),
         grace: arguments.grace,

@@ -2,25 +2,15 @@
 
 use std::fmt;
 
-use amazons::{Move, Position};
-
-/// The game so far, as a player is told of it.
-pub struct Turn<'a> {
-    /// Where the game started.
-    pub start: &'a Position,
-    /// The moves since.
-    pub moves: &'a [Move],
-    /// Where they led; the player is to move and has a move.
-    pub position: &'a Position,
-}
+use amazons::{Game, Move};
 
 /// One side of a match. A player plays one game at a time.
 pub trait Player: Send {
     /// Another game begins. What is left to chance in it follows from `seed` alone.
     fn new_game(&mut self, seed: u64) -> Result<(), Forfeit>;
 
-    /// Chooses a move. The referee checks it.
-    fn choose(&mut self, turn: &Turn) -> Result<Move, Forfeit>;
+    /// Chooses a move at the end of the game so far; there is one. The referee checks it.
+    fn choose(&mut self, game: &Game) -> Result<Move, Forfeit>;
 }
 
 /// What a player did that loses it the game.

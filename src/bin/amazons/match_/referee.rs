@@ -2,16 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use amazons::{Color, Move, Position};
+use amazons::{Color, Ending, Game};
 
-use super::player::{Forfeit, Player, Turn};
+use super::player::{Forfeit, Player};
 
 /// How a game went.
 #[derive(Debug)]
 pub struct Played {
-    /// All moves from the start, the opening's too.
-    pub moves: Vec<Move>,
-    pub winner: Color,
+    /// All moves from the start, the opening's too, and the result.
+    pub game: Game,
     /// What the loser did, unless it just ran out of moves.
     pub forfeit: Option<Forfeit>,
     /// Moves that White and Black chose.
@@ -22,73 +21,63 @@ pub struct Played {
     pub slowest: [Duration; 2],
 }
 
-/// Plays a game that began with the moves of `opening`, all legal, to its end. `players` are White and Black, `seed` is
-/// the source of their chance.
-pub fn play(
-    start: &Position,
-    opening: &[Move],
-    players: [&mut dyn Player; 2],
-    seed: u64,
-) -> Played {
+/// Plays a game on to its end. `players` are White and Black, `seed` is the source of their chance.
+pub fn play(game: Game, players: [&mut dyn Player; 2], seed: u64) -> Played {
     let mut played = Played {
-        moves: opening.to_vec(),
-        winner: Color::White,
+        game,
         forfeit: None,
         chosen: [0; 2],
         times: [Duration::ZERO; 2],
         slowest: [Duration::ZERO; 2],
     };
-    let mut position = *start;
-    for &m in opening {
-        position.play_unchecked(m);
-    }
     let [white, black] = players;
     for (color, player) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
         // Two players of one kind should not draw the same lots.
         if let Err(forfeit) = player.new_game(seed.wrapping_mul(2) + color.index() as u64) {
-            played.winner = !color;
-            played.forfeit = Some(forfeit);
-            return played;
+            return played.forfeited(color, forfeit);
         }
     }
-    loop {
-        let mover = position.turn();
-        if let Some(outcome) = position.outcome() {
-            played.winner = outcome.winner;
-            return played;
-        }
+    while played.game.outcome().is_none() {
+        let mover = played.game.position().turn();
         let player = match mover {
             Color::White => &mut *white,
             Color::Black => &mut *black,
         };
         let begin = Instant::now();
-        let chosen = player.choose(&Turn {
-            start,
-            moves: &played.moves,
-            position: &position,
-        });
+        let chosen = player.choose(&played.game);
         let time = begin.elapsed();
         let index = mover.index();
         played.chosen[index] += 1;
         played.times[index] += time;
         played.slowest[index] = played.slowest[index].max(time);
         let legal = chosen.and_then(|m| {
-            let legal = position.play(m).map(|()| m);
+            let legal = played.game.play(m);
             legal.map_err(|error| Forfeit::Illegal(format!("{m}: {error}")))
         });
-        match legal {
-            Ok(m) => played.moves.push(m),
-            Err(forfeit) => {
-                played.winner = !mover;
-                played.forfeit = Some(forfeit);
-                return played;
-            }
+        if let Err(forfeit) = legal {
+            return played.forfeited(mover, forfeit);
         }
+    }
+    played
+}
+
+impl Played {
+    fn forfeited(mut self, loser: Color, forfeit: Forfeit) -> Played {
+        let ending = match forfeit {
+            Forfeit::Hang => Ending::Time,
+            Forfeit::Illegal(_) | Forfeit::Crash(_) => Ending::Unknown,
+        };
+        // The board has the last word, should the game have been over before it began.
+        let _ = self.game.end(!loser, ending);
+        self.forfeit = Some(forfeit);
+        self
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use amazons::Move;
+
     use super::*;
     use crate::match_::builtin::Random;
 
@@ -99,46 +88,44 @@ mod tests {
             Ok(())
         }
 
-        fn choose(&mut self, _: &Turn) -> Result<Move, Forfeit> {
+        fn choose(&mut self, _: &Game) -> Result<Move, Forfeit> {
             self.0.clone()
         }
     }
 
     #[test]
     fn whoever_is_out_of_moves_loses() {
-        let start = Position::start();
-        let played = play(&start, &[], [&mut Random::new(), &mut Random::new()], 1);
-        let mut position = start;
-        for &m in &played.moves {
-            assert_eq!(position.outcome(), None);
-            position.play(m).unwrap();
-        }
-        assert_eq!(
-            position.outcome().map(|outcome| outcome.winner),
-            Some(played.winner)
-        );
+        let players: [&mut dyn Player; 2] = [&mut Random::new(), &mut Random::new()];
+        let played = play(Game::new(), players, 1);
+        let end = played.game.last_position();
+        assert_eq!(end.move_count(), 0);
+        assert_eq!(played.game.winner(), Some(!end.turn()));
+        assert_eq!(played.game.ending(), Ending::NoMove);
         assert_eq!(played.forfeit, None);
+        let plies = played.chosen[0] + played.chosen[1];
+        assert_eq!(plies as usize, played.game.len());
     }
 
     #[test]
     fn an_illegal_move_loses() {
-        let start = Position::start();
         let first: Move = "d1-d7/g7".parse().unwrap();
         let mut stubborn = Stubborn(Ok(first));
-        let played = play(&start, &[], [&mut stubborn, &mut Random::new()], 1);
-        assert_eq!(played.winner, Color::Black);
-        assert_eq!(played.moves.len(), 2);
+        let played = play(Game::new(), [&mut stubborn, &mut Random::new()], 1);
+        assert_eq!(played.game.winner(), Some(Color::Black));
+        assert_eq!(played.game.len(), 2);
         assert!(matches!(played.forfeit, Some(Forfeit::Illegal(_))));
     }
 
     #[test]
     fn a_player_that_gives_no_move_loses_as_black_too() {
         let mut silent = Stubborn(Err(Forfeit::Hang));
-        let opening = ["d1-d7/g7".parse().unwrap()];
+        let mut game = Game::new();
+        game.play("d1-d7/g7".parse().unwrap()).unwrap();
         let players: [&mut dyn Player; 2] = [&mut Random::new(), &mut silent];
-        let played = play(&Position::start(), &opening, players, 1);
-        assert_eq!(played.winner, Color::White);
-        assert_eq!(played.moves, opening);
+        let played = play(game.clone(), players, 1);
+        assert_eq!(played.game.winner(), Some(Color::White));
+        assert_eq!(played.game.moves(), game.moves());
+        assert_eq!(played.game.ending(), Ending::Time);
         assert_eq!(played.forfeit, Some(Forfeit::Hang));
     }
 }

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use amazons::{Color, Limits, Position};
+use amazons::{Limits, Position, Tags};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::openings::opening;
 use super::player::Player;
-use super::record::{self, Game};
+use super::record::{self, Entry, Terms};
 use super::referee::{self, Played};
 use super::score::Score;
 use super::spec::Spec;
@@ -20,6 +20,7 @@ use crate::Fault;
 
 /// What is to be played.
 pub struct Plan {
+    pub terms: Terms,
     pub specs: [Spec; 2],
     pub limits: Limits,
     pub grace: Duration,
@@ -34,11 +35,11 @@ pub fn run(
     plan: &Plan,
     jobs: usize,
     file: File,
-    played: Vec<Game>,
+    played: Vec<Entry>,
     out: &mut (impl Write + Send),
 ) -> Result<(), Fault> {
     let left: Vec<u32> = (0..plan.games)
-        .filter(|number| played.iter().all(|game| game.game != *number))
+        .filter(|number| played.iter().all(|entry| entry.number != *number))
         .collect();
     writeln!(out, "A {}\nB {}", plan.specs[0], plan.specs[1])?;
     if !played.is_empty() {
@@ -58,7 +59,7 @@ pub fn run(
     let book = Mutex::new(Book {
         file,
         out,
-        games: played,
+        entries: played,
     });
     let faults: Vec<Fault> = thread::scope(|scope| {
         let workers: Vec<_> = players
@@ -67,9 +68,9 @@ pub fn run(
                 let (left, book, bar) = (&left, &book, &bar);
                 scope.spawn(move || -> Result<(), Fault> {
                     while let Some(&number) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let game = plan.play(number, &mut players);
+                        let entry = plan.play(number, &mut players);
                         let mut book = book.lock().map_err(|_| "another game panicked")?;
-                        bar.suspend(|| book.enter(game))?;
+                        bar.suspend(|| book.enter(entry))?;
                         bar.set_message(book.score().to_string());
                         bar.inc(1);
                     }
@@ -105,9 +106,10 @@ impl Plan {
     }
 
     /// Plays a game: the first player has White in those of even number.
-    fn play(&self, number: u32, players: &mut Players) -> Game {
+    fn play(&self, number: u32, players: &mut Players) -> Entry {
         let white = (number % 2) as usize;
         let opening = opening(&self.start, self.opening_plies, self.seed, number / 2);
+        let plies = opening.len();
         let [a, b] = players;
         let sides: [&mut dyn Player; 2] = if white == 0 {
             [&mut **a, &mut **b]
@@ -115,27 +117,35 @@ impl Plan {
             [&mut **b, &mut **a]
         };
         let seed = self.seed.wrapping_add(u64::from(number));
-        let played = referee::play(&self.start, &opening, sides, seed);
-        summary_of(number, white, opening.len(), &played)
+        let played = referee::play(opening, sides, seed);
+        entry_of(number, white, plies, self, played)
     }
 }
 
-fn summary_of(number: u32, white: usize, opening: usize, played: &Played) -> Game {
-    let player_of = |color: Color| color.index() ^ white;
-    // What White's and Black's are, as the first and the second player's.
+/// The line of a game. What White's and Black's are becomes the first and the second player's.
+fn entry_of(number: u32, white: usize, opening: usize, plan: &Plan, played: Played) -> Entry {
     let by_player =
         |times: [Duration; 2]| [times[white], times[1 - white]].map(|t| t.as_secs_f64());
-    let moves: Vec<String> = played.moves.iter().map(|m| m.to_string()).collect();
-    Game {
-        game: number,
+    let forfeit = played.forfeit.as_ref().map(|forfeit| forfeit.to_string());
+    let mut game = played.game;
+    let plies = game.len();
+    if let Some(what) = &forfeit {
+        game.set_comment(plies, what);
+    }
+    for (name, player) in [(Tags::WHITE, white), (Tags::BLACK, 1 - white)] {
+        // These names are good ones.
+        let _ = game.tags_mut().set(name, &plan.terms.players[player]);
+    }
+    Entry {
+        number,
         white,
-        winner: player_of(played.winner),
-        forfeit: played.forfeit.as_ref().map(|forfeit| forfeit.to_string()),
+        game,
+        forfeit,
         opening,
-        moves: moves.join(" "),
         chosen: [played.chosen[white], played.chosen[1 - white]],
         seconds: by_player(played.times),
         slowest: by_player(played.slowest),
+        terms: plan.terms.clone(),
     }
 }
 
@@ -145,47 +155,49 @@ const NAMES: [&str; 2] = ["A", "B"];
 struct Book<'a, W: Write> {
     file: File,
     out: &'a mut W,
-    games: Vec<Game>,
+    entries: Vec<Entry>,
 }
 
 impl<W: Write> Book<'_, W> {
     fn score(&self) -> Score {
-        let wins = self.games.iter().filter(|game| game.winner == 0).count() as u32;
+        let won = |entry: &&Entry| entry.winner() == Some(0);
+        let wins = self.entries.iter().filter(won).count() as u32;
         Score {
             wins,
-            losses: self.games.len() as u32 - wins,
+            losses: self.entries.len() as u32 - wins,
         }
     }
 
-    fn enter(&mut self, game: Game) -> Result<(), Fault> {
-        record::append(&mut self.file, &game)?;
-        let forfeit = game.forfeit.as_deref();
-        let how = forfeit.map_or(String::new(), |what| {
-            format!(" ({}: {what})", NAMES[1 - game.winner])
-        });
-        writeln!(
-            self.out,
-            "game {}: {} wins with {}, {} plies{how}",
-            game.game + 1,
-            NAMES[game.winner],
-            if game.white == game.winner {
-                "White"
-            } else {
-                "Black"
-            },
-            game.moves.split_whitespace().count(),
-        )?;
-        self.games.push(game);
+    fn enter(&mut self, entry: Entry) -> Result<(), Fault> {
+        record::append(&mut self.file, &entry)?;
+        if let Some(winner) = entry.game.winner() {
+            let player = entry.player_of(winner);
+            let forfeit = entry.forfeit.as_deref();
+            let how = forfeit.map_or(String::new(), |what| {
+                format!(" ({}: {what})", NAMES[1 - player])
+            });
+            writeln!(
+                self.out,
+                "game {}: {} wins with {winner}, {} plies{how}",
+                entry.number + 1,
+                NAMES[player],
+                entry.game.len(),
+            )?;
+        }
+        self.entries.push(entry);
         Ok(())
     }
 
     fn summary(self) -> Result<(), Fault> {
         for (player, name) in NAMES.iter().enumerate() {
-            let lost = self.games.iter().filter(|game| game.winner != player);
-            let forfeits = lost.filter(|game| game.forfeit.is_some()).count();
-            let seconds: f64 = self.games.iter().map(|game| game.seconds[player]).sum();
-            let chosen: u32 = self.games.iter().map(|game| game.chosen[player]).sum();
-            let slowest = self.games.iter().map(|game| game.slowest[player]);
+            let entries = self.entries.iter();
+            let lost = entries
+                .clone()
+                .filter(|entry| entry.winner() != Some(player));
+            let forfeits = lost.filter(|entry| entry.forfeit.is_some()).count();
+            let seconds: f64 = entries.clone().map(|entry| entry.seconds[player]).sum();
+            let chosen: u32 = entries.clone().map(|entry| entry.chosen[player]).sum();
+            let slowest = entries.map(|entry| entry.slowest[player]);
             writeln!(
                 self.out,
                 "{name}: {:.3} s a move, {:.3} s at most, {forfeits} games forfeited",
