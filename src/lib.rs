@@ -5,6 +5,7 @@
 mod board;
 pub mod control;
 pub mod notation;
+pub mod territory;
 
 pub use board::{
     Bitboard, Color, Content, Move, Outcome, ParseSquareError, PlayError, Position, Setup,
