@@ -9,6 +9,7 @@ mod game;
 pub mod notation;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+pub mod territory;
 
 pub use board::{
     Bitboard, Color, Content, Move, Outcome, ParseSquareError, PlayError, Position, Setup,
