@@ -32,6 +32,8 @@ pub(super) struct Arena {
     returned: Mutex<Chain>,
     /// Length of `returned`, to be read without its lock.
     returned_count: AtomicU32,
+    /// Counts the chunks handed out: the tree's own measure of time.
+    clock: AtomicU32,
 }
 
 /// Free blocks, each naming the next in its first word.
@@ -52,8 +54,12 @@ impl Arena {
         Ok(Arena {
             blocks,
             fresh: AtomicU32::new(1),
-            returned: Mutex::new(Chain { head: NONE, count: 0 }),
+            returned: Mutex::new(Chain {
+                head: NONE,
+                count: 0,
+            }),
             returned_count: AtomicU32::new(0),
+            clock: AtomicU32::new(0),
         })
     }
 
@@ -82,18 +88,34 @@ impl Arena {
 
     /// The blocks that were ever handed out: 1 to this, exclusive.
     pub(super) fn touched(&self) -> u32 {
-        self.fresh.load(Ordering::Relaxed).min(self.blocks.len() as u32)
+        self.fresh
+            .load(Ordering::Relaxed)
+            .min(self.blocks.len() as u32)
     }
 
     /// Takes all blocks back at once. Nobody may hold one.
     pub(super) fn clear(&mut self) {
         *self.fresh.get_mut() = 1;
         *self.returned_count.get_mut() = 0;
-        *self.returned.get_mut().unwrap_or_else(PoisonError::into_inner) = Chain { head: NONE, count: 0 };
+        *self.clock.get_mut() = 0;
+        *self
+            .returned
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner) = Chain {
+            head: NONE,
+            count: 0,
+        };
+    }
+
+    /// How many chunks of blocks were handed out.
+    #[inline]
+    pub(super) fn now(&self) -> u32 {
+        self.clock.load(Ordering::Relaxed)
     }
 
     /// Moves some blocks into a supply; returns whether there were any.
     fn refill(&self, supply: &mut Supply) -> bool {
+        self.clock.fetch_add(1, Ordering::Relaxed);
         let blocks = self.blocks.len() as u32;
         // Reading first keeps the counter from running past the end, and in time around.
         if self.fresh.load(Ordering::Relaxed) < blocks {
@@ -116,7 +138,8 @@ impl Arena {
         returned.head = self.next_free(last);
         returned.count -= count;
         self.returned_count.store(returned.count, Ordering::Relaxed);
-        self.word(last, 0).store(u64::from(supply.chain.head), Ordering::Relaxed);
+        self.word(last, 0)
+            .store(u64::from(supply.chain.head), Ordering::Relaxed);
         if supply.chain.count == 0 {
             supply.tail = last;
         }
@@ -140,17 +163,20 @@ pub(super) struct Supply {
 
 impl Supply {
     pub(super) fn new() -> Supply {
-        Supply { fresh: 0..0, chain: Chain { head: NONE, count: 0 }, tail: NONE }
+        Supply {
+            fresh: 0..0,
+            chain: Chain {
+                head: NONE,
+                count: 0,
+            },
+            tail: NONE,
+        }
     }
 
-    /// A block with all words 0, or `None` when the arena has no more. `refilled` is called when blocks had to be
-    /// fetched from the common store.
-    pub(super) fn allocate(&mut self, arena: &Arena, refilled: impl FnOnce()) -> Option<u32> {
-        if self.fresh.is_empty() && self.chain.count == 0 {
-            if !arena.refill(self) {
-                return None;
-            }
-            refilled();
+    /// A block with all words 0, or `None` when the arena has no more.
+    pub(super) fn allocate(&mut self, arena: &Arena) -> Option<u32> {
+        if self.fresh.is_empty() && self.chain.count == 0 && !arena.refill(self) {
+            return None;
         }
         let block = match self.fresh.next() {
             Some(block) => block,
@@ -172,7 +198,9 @@ impl Supply {
         if self.chain.count == 0 {
             self.tail = block;
         }
-        arena.word(block, 0).store(u64::from(self.chain.head), Ordering::Relaxed);
+        arena
+            .word(block, 0)
+            .store(u64::from(self.chain.head), Ordering::Relaxed);
         self.chain.head = block;
         self.chain.count += 1;
     }
@@ -185,12 +213,22 @@ impl Supply {
         if self.chain.count == 0 {
             return;
         }
-        let mut returned = arena.returned.lock().unwrap_or_else(PoisonError::into_inner);
-        arena.word(self.tail, 0).store(u64::from(returned.head), Ordering::Relaxed);
+        let mut returned = arena
+            .returned
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        arena
+            .word(self.tail, 0)
+            .store(u64::from(returned.head), Ordering::Relaxed);
         returned.head = self.chain.head;
         returned.count += self.chain.count;
-        arena.returned_count.store(returned.count, Ordering::Relaxed);
-        self.chain = Chain { head: NONE, count: 0 };
+        arena
+            .returned_count
+            .store(returned.count, Ordering::Relaxed);
+        self.chain = Chain {
+            head: NONE,
+            count: 0,
+        };
         self.tail = NONE;
     }
 }
