@@ -4,6 +4,7 @@
 
 mod board;
 pub mod control;
+pub mod endgame;
 mod game;
 pub mod notation;
 #[cfg(feature = "proptest")]
