@@ -31,8 +31,8 @@ pub(super) struct TreeSplitter {
     depth: u64,
     in_value: bool,
     escaped: bool,
-    /// The last bytes, the newest last.
-    recent: [u8; OPENING + 1],
+    /// The last eight bytes, the newest lowest.
+    recent: u64,
     /// Bytes joined.
     length: u64,
 }
@@ -50,8 +50,7 @@ impl TreeSplitter {
     }
 
     pub(super) fn next(&mut self, byte: u8) -> Byte {
-        self.recent.rotate_left(1);
-        self.recent[OPENING] = byte;
+        self.recent = self.recent << 8 | u64::from(byte);
         if !self.started {
             if byte.is_ascii_whitespace() {
                 return Byte::Skip;
@@ -90,12 +89,12 @@ impl TreeSplitter {
 
     /// The bytes of the game that was just opened.
     pub(super) fn opening(&self) -> [u8; OPENING] {
-        let [_, opening @ ..] = self.recent;
+        let [_, _, _, opening @ ..] = self.recent.to_be_bytes();
         opening
     }
 
     fn opens_game(&self) -> bool {
-        let [line_end, paren, semicolon, name @ .., _] = &self.recent;
+        let [_, _, line_end, paren, semicolon, name @ .., _] = &self.recent.to_be_bytes();
         (line_end, paren, semicolon) == (&b'\n', &b'(', &b';') && ROOT.contains(&name)
     }
 }

@@ -1,5 +1,6 @@
 //! The program `amazons`: one file or folder a subcommand.
 
+mod convert;
 mod duration;
 mod limits;
 mod match_;
@@ -25,6 +26,7 @@ struct Program {
 #[derive(Subcommand)]
 enum Command {
     Perft(perft::Arguments),
+    Convert(convert::Arguments),
     Match(Box<match_::Arguments>),
 }
 
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
     let out = &mut io::stdout();
     let result = match Program::parse().command {
         Command::Perft(arguments) => perft::run(&arguments, out),
+        Command::Convert(arguments) => convert::run(&arguments, out),
         Command::Match(arguments) => match_::run(&arguments, out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
