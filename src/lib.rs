@@ -1,4 +1,4 @@
-//! The Game of the Amazons: rules, evaluation, exact endgames and strong play.
+#![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
