@@ -1,10 +1,11 @@
 //! The evaluation for people: every term and its share, square by square and amazon by amazon.
 
 use super::distance::{DistanceMap, UNREACHABLE, king_distances, queen_distances};
-use super::evaluator::win_probability;
+use super::evaluator::{Count, win_probability};
 use super::features::{Board, KING_LEAD_CAP};
-use super::{kernel, weights};
-use crate::board::{Bitboard, Color, Position, Square};
+use super::kernel::Path;
+use super::weights;
+use crate::board::{Bitboard, Color, Position, Square, queen_moves};
 
 /// How many empty squares a side is nearer to than the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -137,7 +138,7 @@ impl Evaluation {
 #[must_use]
 pub fn evaluate(position: &Position) -> Evaluation {
     let board = Board::from(position);
-    let features = kernel::features(&board);
+    let features = Path::fastest().run(Count(&board));
     let queen = Color::ALL.map(|color| queen_distances(position, color));
     let king = Color::ALL.map(|color| king_distances(position, color));
     let mut ownership = [0.0; 100];
@@ -213,16 +214,27 @@ fn mobilities(board: &Board, queen: &[DistanceMap; 2]) -> Vec<AmazonMobility> {
             .filter(|&square| enemy.at(square) != UNREACHABLE)
             .collect();
         for square in board.amazons[color.index()] {
-            let alpha = kernel::alpha(board, square, reach, u32::MAX);
+            let alpha = alpha(board, square, reach);
             mobilities.push(AmazonMobility {
                 color,
                 square,
-                alpha: f64::from(alpha) / 256.0,
-                enclosed: alpha == 0,
+                alpha,
+                enclosed: alpha == 0.0,
             });
         }
     }
     mobilities
+}
+
+fn alpha(board: &Board, amazon: Square, enemy_reach: Bitboard) -> f64 {
+    let targets = queen_moves(amazon, board.empty) & enemy_reach;
+    let summand = |square: Square| {
+        let across = square.column().abs_diff(amazon.column());
+        let steps = across.max(square.row().abs_diff(amazon.row()));
+        let neighbours = Bitboard::from(square).neighbours() & board.empty;
+        f64::from(neighbours.count()) * (1.0 - f64::from(steps)).exp2()
+    };
+    targets.iter().map(summand).sum()
 }
 
 #[cfg(feature = "serde")]

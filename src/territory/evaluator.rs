@@ -1,7 +1,8 @@
 //! Positions in, logits out: what a search calls.
 
-use super::features::Board;
-use super::{kernel, weights};
+use super::features::{Board, Features};
+use super::kernel::{self, Machine, Path, Task};
+use super::weights;
 use crate::board::{Bitboard, Position, Slid, Square};
 
 /// The static evaluation: one number a position, the logit of the probability that White wins.
@@ -21,28 +22,30 @@ use crate::board::{Bitboard, Position, Slid, Square};
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Evaluator {
-    _private: (),
+    path: Path,
 }
 
 impl Evaluator {
     /// The evaluation with the crate's weights, on the fastest path this machine has.
     #[must_use]
     pub fn new() -> Evaluator {
-        Evaluator { _private: () }
+        Evaluator {
+            path: Path::fastest(),
+        }
     }
 
     /// The logit of the probability that White wins.
     #[must_use]
     pub fn white_logit(&self, position: &Position) -> f32 {
-        logit(&Board::from(position))
+        self.path.run(Logit(&Board::from(position)))
     }
 
     /// The same in the middle of a ply: the slid position is taken as one with the enemy to move and no arrow shot.
     #[must_use]
     pub fn white_logit_slid(&self, slid: &Slid) -> f32 {
-        logit(&Board::from(slid))
+        self.path.run(Logit(&Board::from(slid)))
     }
 
     /// The logits after each slide (from, to) of the side to move, the arrow not yet shot, in the order given.
@@ -54,34 +57,102 @@ impl Evaluator {
         slides: &[(Square, Square)],
         out: &mut Vec<f32>,
     ) {
-        let before = Board::from(position);
-        let mover = before.turn.index();
         out.clear();
-        out.extend(slides.iter().map(|&(from, to)| {
-            let mut board = before;
-            board.amazons[mover] = board.amazons[mover].without(from).with(to);
-            board.empty = board.empty.with(from).without(to);
-            board.turn = !before.turn;
-            logit(&board)
-        }));
+        out.reserve(slides.len());
+        self.path.run(AfterSlides {
+            before: Board::from(position),
+            slides,
+            out,
+        });
     }
 
     /// The logits of the positions after each shot, in the order of the set.
     ///
     /// `out` is cleared first. The shots are not checked: one that isn't legal gives a number without meaning.
     pub fn white_logits_after_shots(&self, slid: &Slid, shots: Bitboard, out: &mut Vec<f32>) {
-        let before = Board::from(slid);
         out.clear();
-        out.extend(shots.iter().map(|arrow| {
-            let mut board = before;
-            board.empty = board.empty.without(arrow);
-            logit(&board)
-        }));
+        out.reserve(shots.count() as usize);
+        self.path.run(AfterShots {
+            before: Board::from(slid),
+            shots,
+            out,
+        });
     }
 }
 
-fn logit(board: &Board) -> f32 {
-    weights::white_logit(&kernel::features(board), board.turn)
+impl Default for Evaluator {
+    fn default() -> Evaluator {
+        Evaluator::new()
+    }
+}
+
+/// Counts the features of a board.
+pub(super) struct Count<'a>(pub &'a Board);
+
+impl Task for Count<'_> {
+    type Output = Features;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, m: M) -> Features {
+        kernel::features(m, self.0)
+    }
+}
+
+struct Logit<'a>(&'a Board);
+
+impl Task for Logit<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn run<M: Machine>(self, m: M) -> f32 {
+        logit(m, self.0)
+    }
+}
+
+struct AfterSlides<'a> {
+    before: Board,
+    slides: &'a [(Square, Square)],
+    out: &'a mut Vec<f32>,
+}
+
+impl Task for AfterSlides<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self, m: M) {
+        let mover = self.before.turn.index();
+        let mut board = self.before;
+        board.turn = !board.turn;
+        for &(from, to) in self.slides {
+            board.amazons[mover] = self.before.amazons[mover].without(from).with(to);
+            board.empty = self.before.empty.with(from).without(to);
+            self.out.push(logit(m, &board));
+        }
+    }
+}
+
+struct AfterShots<'a> {
+    before: Board,
+    shots: Bitboard,
+    out: &'a mut Vec<f32>,
+}
+
+impl Task for AfterShots<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Machine>(self, m: M) {
+        let mut board = self.before;
+        for arrow in self.shots {
+            board.empty = self.before.empty.without(arrow);
+            self.out.push(logit(m, &board));
+        }
+    }
+}
+
+#[inline(always)]
+fn logit<M: Machine>(m: M, board: &Board) -> f32 {
+    weights::white_logit(&kernel::features(m, board), board.turn)
 }
 
 /// The probability of a logit: 1 / (1 + e^-logit).

@@ -32,17 +32,20 @@ impl From<&Slid> for Board {
     }
 }
 
-/// Units of [`Features::contested`] a square: 2^6, so that distances up to 6 moves apart are told from more.
-pub(crate) const CONTESTED_UNIT: i32 = 64;
-/// Units of [`Features::nearness`] in one: 2^7, down to the share of a square eight queen moves away.
-pub(crate) const NEARNESS_UNIT: i32 = 128;
+/// Units of [`Features::contested`] a square: distances four and more moves apart count 1/16, a difference that w does
+/// not need to tell from a larger one.
+pub(crate) const CONTESTED_UNIT: i32 = 16;
+/// [`Features::nearness`] is in units of two to the minus this.
+pub(crate) const NEARNESS_BITS: u32 = 8;
 /// King moves of lead that count at most: the 6 of Lieberum's c2.
 pub(crate) const KING_LEAD_CAP: i32 = 6;
-/// Units of mobility alpha in one: 2^7, exact for squares up to eight steps along a line. The ninth step, from one
-/// edge of an empty line to the other, would add N(b)/256 and is left out.
+/// Steps along a line up to which mobility alpha counts. The ninth, from one edge of an empty board to the other, would add
+/// N(b)/256 and is left out.
+pub(crate) const ALPHA_STEPS: u32 = 8;
+/// Units of mobility alpha in one: 2^7, exact for eight steps.
 pub(crate) const ALPHA_UNIT: i32 = 128;
 /// Units of [`Features::immobility`] in one amazon without any freedom.
-pub(crate) const IMMOBILITY_UNIT: i32 = 1 << 15;
+pub(crate) const IMMOBILITY_UNIT: i32 = 1 << 14;
 
 /// Sums over the empty squares and over the amazons of one board, White minus Black where a sign is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,11 +58,12 @@ pub(crate) struct Features {
     pub king_race: i32,
     /// Squares at equal finite D2.
     pub king_ties: i32,
-    /// c1: the sum of 2 (2^-D1 of White - 2^-D1 of Black), in [`NEARNESS_UNIT`]ths, up to eight moves.
+    /// c1: the sum of 2 (2^-D1 of White - 2^-D1 of Black), in units of 2^-[`NEARNESS_BITS`], rounded down.
     pub nearness: i32,
     /// c2: the sum of D2 of Black minus D2 of White, each difference at most [`KING_LEAD_CAP`].
     pub king_lead: i32,
-    /// w: the sum of 2^-|difference of D1| over the squares both reach, in [`CONTESTED_UNIT`]ths.
+    /// w: the sum of 2^-|difference of D1| over the squares both reach, no summand below 1/16, in
+    /// [`CONTESTED_UNIT`]ths.
     pub contested: i32,
     /// The sum over the amazons of 2^(-alpha/6) and of 2^(-alpha/24), White's minus Black's, in
     /// [`IMMOBILITY_UNIT`]ths.

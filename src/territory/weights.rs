@@ -4,7 +4,7 @@
 //! the board's standard start, games cut where the sides separate). Each column is linear in w between its knots. The
 //! fit is of whole positions, and of slid ones taken as positions with the enemy to move.
 
-use super::features::{CONTESTED_UNIT, Features, IMMOBILITY_UNIT, KING_LEAD_CAP, NEARNESS_UNIT};
+use super::features::{CONTESTED_UNIT, Features, IMMOBILITY_UNIT, KING_LEAD_CAP, NEARNESS_BITS};
 use crate::board::Color;
 
 /// The terms of the evaluation, in the order of the columns below.
@@ -48,7 +48,7 @@ const FITTED: [[f32; 9]; 8] = [
 /// How many of each feature's units make one of the table's.
 const UNITS: [f32; 9] = [
     1.0,
-    NEARNESS_UNIT as f32,
+    (1 << NEARNESS_BITS) as f32,
     KING_LEAD_CAP as f32,
     1.0,
     1.0,
