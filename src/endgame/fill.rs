@@ -494,14 +494,14 @@ mod tests {
     fn bounds_hold() {
         let mut rng = Pcg64Mcg::seed_from_u64(2);
         let mut searched = 0;
-        for _ in 0..400 {
+        for _ in 0..300 {
             let noise = rng.random::<u128>();
             let open = Bitboard::from_bits(noise) & Bitboard::rectangle(6, 5);
             let Some(seed) = open.nth(open.count() / 2) else {
                 continue;
             };
             let shape = Bitboard::from(seed).flood_in(open);
-            if shape.count() > 17 {
+            if shape.count() > 13 {
                 continue;
             }
             let bounds = lone_bounds(shape, seed);
