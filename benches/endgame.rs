@@ -71,6 +71,12 @@ fn main() {
         &separated,
         endgame::is_separated,
     );
+    each(
+        c,
+        "decided_winner/contested",
+        &contested,
+        endgame::decided_winner,
+    );
     each(c, "separated/totals", &separated, |position| {
         endgame::separated_totals(position, WORK)
     });

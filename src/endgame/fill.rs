@@ -145,7 +145,7 @@ impl Filling {
     }
 
     /// [`bounds`](Filling::bounds) of a single connected part.
-    fn part_bounds(self) -> FillBounds {
+    pub(super) fn part_bounds(self) -> FillBounds {
         let count = self.empty.count();
         if self.amazons.count() == 1 {
             return match self.amazons.first() {

@@ -11,7 +11,7 @@ use super::table::{Hint, Known};
 use crate::Move;
 
 /// Nodes that finding the longest fill of one region may cost, before the region is searched like a contested one.
-const FILL_WORK: u64 = 20_000;
+const FILL_WORK: u64 = 2_000;
 
 /// Contested parts of a sum with at most so many empty squares are searched on their own: that is cheaper than searching
 /// the sum, and other sums hold the same part.
