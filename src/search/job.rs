@@ -17,6 +17,9 @@ use crate::control::{Limits, Pool, Progress, Stop};
 /// Simulations that a worker takes from the common limit at a time, at most.
 const MAX_LEASE: u64 = 64;
 
+/// Edges count visits in 32 bits; a search that comes this near to the most they hold ends. Some minutes on 64 threads.
+const MAX_VISITS: u64 = u32::MAX as u64 - (1 << 16);
+
 /// Simulations between two looks at the clock: some 20 microseconds.
 const TIME_CHECK: u64 = 4;
 
@@ -229,6 +232,9 @@ impl Shared {
         let mut since_check = 0;
         // Without a root there was no memory for a single node.
         while tree.proof().is_none() && tree.root.load(Ordering::Acquire) != NONE {
+            if tree.visits.load(Ordering::Relaxed) >= MAX_VISITS {
+                break;
+            }
             let may = lease.take(self) && !self.stop.is_stopped() && !self.has_enough_nodes();
             // However tight the limits, there is one simulation: it names a shot for the best slide.
             let must = tree.visits.load(Ordering::Relaxed) == 0;

@@ -328,6 +328,11 @@ impl Arena {
         self.word(node, STAMP).load(Ordering::Relaxed) as u32
     }
 
+    pub(super) fn set_stamp(&self, node: u32, stamp: u32) {
+        self.word(node, STAMP)
+            .store(u64::from(stamp), Ordering::Relaxed);
+    }
+
     /// If `block` is a node's head: the node's stamp, and how many blocks the node has.
     pub(super) fn node_size(&self, block: u32) -> Option<(u32, u32)> {
         let counts = self.word(block, COUNTS).load(Ordering::Relaxed);

@@ -346,6 +346,10 @@ fn ownership(position: &Position, pv: &[Move]) -> Vec<f32> {
 /// The report on a position that needs no search: the game is over, or the sides never meet again and their moves can be
 /// counted. `None` for all others.
 pub(super) fn report_without_search(position: &Position, lines: usize) -> Option<Report> {
+    let over = !position.has_move();
+    if !over && !is_separated(position) {
+        return None;
+    }
     let mover = position.turn();
     let mut report = Report {
         win_rate: 0.0,
@@ -353,12 +357,9 @@ pub(super) fn report_without_search(position: &Position, lines: usize) -> Option
         ownership: ownership(position, &[]),
         ..Report::unknown()
     };
-    if !position.has_move() {
+    if over {
         report.margin = mover.sign() as f32 * white_margin(position);
         return Some(report);
-    }
-    if !is_separated(position) {
-        return None;
     }
     let own = longest_fill(position, mover, ROOT_WORK)?.moves;
     let other = longest_fill(position, !mover, ROOT_WORK)?.moves;

@@ -5,7 +5,7 @@ use core::sync::atomic::Ordering;
 use smallvec::SmallVec;
 
 use super::arena::NONE;
-use super::node::Edge;
+use super::node::{Edge, EdgeAt, Record};
 use super::tree::Tree;
 use crate::board::{Bitboard, Color, Move, Position, Square};
 
@@ -22,13 +22,8 @@ impl Tree {
 
     fn advance_to(&mut self, position: &Position) -> bool {
         for moves in moves_between(&self.position, position) {
-            if let Some(edge) = self.find(&moves) {
-                self.advance(
-                    edge.link(),
-                    u64::from(edge.visits()),
-                    edge.proof(),
-                    position,
-                );
+            if let Some((at, edge)) = self.find(&moves) {
+                self.advance(at, edge, position);
                 return true;
             }
         }
@@ -36,26 +31,26 @@ impl Tree {
     }
 
     /// The edge that these plies lead over, if there is a node below it. Its values are those of the side that moved last.
-    fn find(&self, moves: &[Move]) -> Option<Edge> {
+    fn find(&self, moves: &[Move]) -> Option<(EdgeAt, Edge)> {
         let mut node = self.root.load(Ordering::Acquire);
         let mut last = None;
         for m in moves {
-            let slide = self.find_child(node, |record| record.as_slide() == (m.from, m.to))?;
-            let shot = self.find_child(slide.link(), |record| record.as_shot() == m.arrow)?;
-            node = shot.link();
+            let (_, slide) = self.find_child(node, |child| child.as_slide() == (m.from, m.to))?;
+            let shot = self.find_child(slide.link(), |child| child.as_shot() == m.arrow)?;
+            node = shot.1.link();
             last = Some(shot);
         }
-        last.filter(|edge| edge.link() != NONE)
+        last.filter(|(_, edge)| edge.link() != NONE)
     }
 
-    fn find_child(&self, node: u32, is_it: impl Fn(super::node::Record) -> bool) -> Option<Edge> {
+    fn find_child(&self, node: u32, is_it: impl Fn(Record) -> bool) -> Option<(EdgeAt, Edge)> {
         if node == NONE {
             return None;
         }
-        self.arena
-            .children(node)
+        let mut children = self.arena.children(node);
+        children
             .find(|&(record, _, _)| is_it(record))
-            .map(|(_, _, edge)| edge)
+            .map(|(_, at, edge)| (at, edge))
     }
 }
 

@@ -3,9 +3,10 @@
 use core::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::arena::{Arena, NONE, NoMemory, Supply};
+use super::arena::{Arena, NONE, NoMemory};
 use super::epoch::Epochs;
-use super::node::Proof;
+use super::node::{Edge, EdgeAt, Proof};
+use super::recycle::Recycling;
 use super::settings::Settings;
 use crate::board::Position;
 use crate::territory::Evaluator;
@@ -23,8 +24,7 @@ pub(super) struct Tree {
     pub(super) root: AtomicU32,
     pub(super) visits: AtomicU64,
     proof: AtomicU8,
-    /// The stamp before which nothing was kept by the last recycling; locked while one goes on.
-    pub(super) recycling: Mutex<u32>,
+    pub(super) recycling: Mutex<Recycling>,
 }
 
 /// Readers of the tree beside the workers: whoever reports.
@@ -49,7 +49,7 @@ impl Tree {
             root: AtomicU32::new(NONE),
             visits: AtomicU64::new(0),
             proof: AtomicU8::new(UNPROVEN),
-            recycling: Mutex::new(0),
+            recycling: Mutex::default(),
         })
     }
 
@@ -63,49 +63,28 @@ impl Tree {
         *self
             .recycling
             .get_mut()
-            .unwrap_or_else(PoisonError::into_inner) = 0;
+            .unwrap_or_else(PoisonError::into_inner) = Recycling::default();
     }
 
-    /// Makes the node `root`, reached by playing on to `position`, the root, and frees all others.
-    pub(super) fn advance(
-        &mut self,
-        root: u32,
-        visits: u64,
-        proof: Option<Proof>,
-        position: &Position,
-    ) {
-        let mut supply = Supply::new();
-        let old = core::mem::replace(self.root.get_mut(), root);
-        if old != root {
-            self.free_subtree(&mut supply, old, root);
-        }
-        supply.give_back(&self.arena);
+    /// Makes the node below an edge of the tree, to which playing on to `position` leads, the root. All others are
+    /// garbage.
+    pub(super) fn advance(&mut self, at: EdgeAt, edge: Edge, position: &Position) {
+        self.arena.unlink(at);
+        let old = core::mem::replace(self.root.get_mut(), edge.link());
+        let mut recycling = core::mem::take(
+            self.recycling
+                .get_mut()
+                .unwrap_or_else(PoisonError::into_inner),
+        );
+        self.throw_away(old, &mut recycling);
+        *self
+            .recycling
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner) = recycling;
         self.position = *position;
-        *self.visits.get_mut() = visits;
-        *self.proof.get_mut() = encode(proof);
-    }
-
-    /// Gives back all nodes below and including `top`, but for the subtree of `kept`.
-    pub(super) fn free_subtree(&self, supply: &mut Supply, top: u32, kept: u32) -> u32 {
-        let mut freed = 0;
-        // A node waits here while its children are looked through; at most one a step of the game at a time.
-        let mut open: Vec<(u32, super::node::Children<'_>)> = vec![(top, self.arena.children(top))];
-        while let Some((node, children)) = open.last_mut() {
-            match children.next() {
-                Some((_, _, edge)) => {
-                    let child = edge.link();
-                    if child != NONE && child != kept {
-                        open.push((child, self.arena.children(child)));
-                    }
-                }
-                None => {
-                    freed += self.arena.node_size(*node).map_or(0, |(_, blocks)| blocks);
-                    self.arena.free_node(supply, *node);
-                    open.pop();
-                }
-            }
-        }
-        freed
+        *self.visits.get_mut() = u64::from(edge.visits());
+        // The edge speaks for the side that moved last.
+        *self.proof.get_mut() = encode(edge.proof().map(Proof::reversed));
     }
 
     /// What is proven of the side to move at the root.

@@ -3,13 +3,14 @@
 //! A new room of the library adds a function here and calls it from [`check`]: every position that any test, data
 //! file or fuzzer comes up with then checks it too.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::ControlFlow;
 
-use amazons::endgame;
 use amazons::notation::{Diagram, Format};
+use amazons::territory::{Evaluator, evaluate, king_distances, queen_distances};
 use amazons::{
-    Bitboard, Color, Content, Game, Move, Position, Square, Symmetry, perft, perft_divide,
+    Bitboard, Color, Content, Engine, EngineOptions, Game, Limits, Move, Position, Proven, Square,
+    Symmetry, endgame, perft, perft_divide, queen_moves,
 };
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -23,6 +24,12 @@ const WHOLE_MOVE_SPACE: u32 = 25;
 
 /// Positions of up to this many empty squares are decided by brute force.
 const BRUTE_EMPTIES: u32 = 7;
+
+/// One position in so many is searched.
+const SEARCH_ONE_IN: u64 = 8;
+
+/// Simulations of that search.
+const SEARCH_VISITS: u64 = 40;
 
 /// Nodes that an exact count of an ending may search: many positions need none, some more.
 const ENDING_WORK: u64 = 500;
@@ -41,6 +48,12 @@ pub fn check(position: &Position) {
     random_moves(position, &moves, &mut rng);
     hashes(position, &moves);
     endings_known(position);
+    distances(position);
+    evaluation(position, &moves, &mut rng);
+    // A search costs more than all the rest.
+    if position.hash().is_multiple_of(SEARCH_ONE_IN) {
+        search(position);
+    }
 }
 
 /// Every square of the board has one content, and the position can be made again from them.
@@ -463,5 +476,141 @@ fn endings_known(position: &Position) {
     {
         let wins = Brute::default().mover_wins(position);
         assert_eq!(winner == position.turn(), wins, "{position}");
+    }
+}
+
+/// Distances are those of a search from square to square.
+fn distances(position: &Position) {
+    for color in Color::ALL {
+        let queen = |square| queen_moves(square, position.empty());
+        let king = |square| Bitboard::from(square).neighbours() & position.empty();
+        let maps = [
+            (
+                queen_distances(position, color),
+                walked(position, color, queen),
+            ),
+            (
+                king_distances(position, color),
+                walked(position, color, king),
+            ),
+        ];
+        for (map, expected) in maps {
+            for square in Square::ALL {
+                let expected = expected[square.index()];
+                assert_eq!(map.at(square), expected, "{position}: {color} to {square}");
+            }
+        }
+    }
+}
+
+/// The fewest steps from a side's amazons to every square, 255 where there is no way.
+fn walked(position: &Position, color: Color, step: impl Fn(Square) -> Bitboard) -> [u8; 100] {
+    let mut steps = [u8::MAX; 100];
+    let mut queue: VecDeque<Square> = position.amazons(color).iter().collect();
+    for amazon in &queue {
+        steps[amazon.index()] = 0;
+    }
+    while let Some(square) = queue.pop_front() {
+        for next in step(square) {
+            if steps[next.index()] == u8::MAX {
+                steps[next.index()] = steps[square.index()] + 1;
+                queue.push_back(next);
+            }
+        }
+    }
+    steps
+}
+
+/// Rounding of sums of a few hundred single-precision numbers.
+fn assert_close(a: f32, b: f32, position: &Position) {
+    assert!(
+        (a - b).abs() <= 1e-3 * a.abs().max(1.0),
+        "{position}: {a} and {b}"
+    );
+}
+
+/// The evaluation is one function of the position, however it is asked for, and takes no side.
+fn evaluation(position: &Position, moves: &[Move], rng: &mut Pcg64Mcg) {
+    let evaluator = Evaluator::new();
+    let white_logit = evaluator.white_logit(position);
+    assert!(white_logit.is_finite(), "{position}");
+    let explained = evaluate(position);
+    assert_close(explained.white_logit, white_logit, position);
+    for symmetry in Symmetry::ALL {
+        let image = position.transformed(symmetry);
+        assert_close(evaluator.white_logit(&image), white_logit, position);
+    }
+    assert_close(
+        evaluator.white_logit(&position.reversed()),
+        -white_logit,
+        position,
+    );
+
+    let mut slides = Vec::new();
+    let _ = position.for_each_slide(|from, to, _| {
+        slides.push((from, to));
+        ControlFlow::<()>::Continue(())
+    });
+    let mut in_bulk = Vec::new();
+    evaluator.white_logits_after_slides(position, &slides, &mut in_bulk);
+    assert_eq!(in_bulk.len(), slides.len(), "{position}");
+    for (&(from, to), &found) in slides.iter().zip(&in_bulk) {
+        let slid = position.slide_unchecked(from, to);
+        assert_close(found, evaluator.white_logit_slid(&slid), position);
+    }
+    if let Some(&m) = some(moves, rng).first() {
+        let slid = position.slide(m.from, m.to).unwrap();
+        evaluator.white_logits_after_shots(&slid, slid.shots(), &mut in_bulk);
+        assert_eq!(in_bulk.len() as u32, slid.shots().count(), "{position}");
+        for (arrow, &found) in slid.shots().iter().zip(&in_bulk) {
+            let after = slid.shoot_unchecked(arrow);
+            assert_close(found, evaluator.white_logit(&after), position);
+        }
+    }
+}
+
+/// A report says something that can be, whatever was searched.
+fn search(position: &Position) {
+    let options = EngineOptions::new()
+        .with_threads(1)
+        .with_memory_mib(8)
+        .with_lines(4);
+    let mut engine = Engine::new(options).unwrap();
+    let report = engine.search(position, Limits::visits(SEARCH_VISITS));
+    assert_eq!(
+        report.best_move.is_some(),
+        position.has_move(),
+        "{position}"
+    );
+    assert!(report.visits <= SEARCH_VISITS, "{position}");
+    assert!((0.0..=1.0).contains(&report.win_rate), "{position}");
+    assert!(
+        report.margin.abs() <= 100.0,
+        "{position}: {}",
+        report.margin
+    );
+    assert_eq!(report.ownership.len() as u32, position.squares().count());
+    assert!(
+        report.ownership.iter().all(|owned| owned.abs() <= 1.0),
+        "{position}"
+    );
+    let first = report.lines.first().map(|line| line.first);
+    assert_eq!(first, report.best_move, "{position}");
+    let firsts: BTreeSet<Move> = report.lines.iter().map(|line| line.first).collect();
+    assert_eq!(firsts.len(), report.lines.len(), "{position}: a line twice");
+    for line in &report.lines {
+        assert_eq!(line.pv.first(), Some(&line.first), "{position}");
+        Game::from_moves(*position, line.pv.iter().copied()).unwrap();
+        assert!((0.0..=1.0).contains(&line.win_rate), "{position}");
+    }
+    if !position.has_move() {
+        assert_eq!(report.proven, Some(Proven::Loss), "{position}");
+    }
+    if let Some(proven) = report.proven {
+        let wins = proven == Proven::Win;
+        assert_eq!(report.win_rate, if wins { 1.0 } else { 0.0 }, "{position}");
+        if position.empty().count() <= BRUTE_EMPTIES {
+            assert_eq!(Brute::default().mover_wins(position), wins, "{position}");
+        }
     }
 }
