@@ -33,7 +33,7 @@ impl Picture<'_> {
     fn head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.game.position();
         if self.game.ply() > 0 {
-            write!(f, "After {} plies: ", self.game.ply())?;
+            write!(f, "At ply {}: ", self.game.ply())?;
         }
         match position.outcome() {
             Some(outcome) => writeln!(

@@ -82,8 +82,6 @@ pub fn run(arguments: &Arguments, out: &mut (impl Write + Send)) -> Result<(), F
         visits: arguments.limits.visits,
         nodes: arguments.limits.nodes,
     };
-    let (file, played) = record::open(&arguments.file, &terms)
-        .map_err(|fault| format!("{}: {fault}", arguments.file.display()))?;
     let plan = runner::Plan {
         terms,
         specs: [arguments.a.clone(), arguments.b.clone()],
@@ -96,5 +94,9 @@ pub fn run(arguments: &Arguments, out: &mut (impl Write + Send)) -> Result<(), F
     };
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let jobs = arguments.jobs.unwrap_or(cores).max(1);
-    runner::run(&plan, jobs, file, played, out)
+    // A player that can't be started at all is a mistake in the command, not a lost game, and leaves no file.
+    let players = plan.players(jobs)?;
+    let (file, played) = record::open(&arguments.file, &plan.terms)
+        .map_err(|fault| format!("{}: {fault}", arguments.file.display()))?;
+    runner::run(&plan, players, file, played, out)
 }

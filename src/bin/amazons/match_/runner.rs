@@ -30,10 +30,11 @@ pub struct Plan {
     pub games: u32,
 }
 
-/// Plays the games that are not yet in `file` and writes them to it and, in short, to `out`.
+/// Plays the games that are not yet in `file`, as many at a time as there are pairs of `players`, and writes them to it
+/// and, in short, to `out`.
 pub fn run(
     plan: &Plan,
-    jobs: usize,
+    players: Vec<Players>,
     file: File,
     played: Vec<Entry>,
     out: &mut (impl Write + Send),
@@ -45,12 +46,6 @@ pub fn run(
     if !played.is_empty() {
         writeln!(out, "{} games were played before", played.len())?;
     }
-    let jobs = jobs.min(left.len());
-    // A player that can't be started at all is a mistake in the command, not a lost game.
-    let players = (0..jobs)
-        .map(|_| plan.players())
-        .collect::<Result<Vec<_>, _>>()?;
-
     let bar = ProgressBar::new(u64::from(plan.games)).with_style(ProgressStyle::with_template(
         "{bar:30} {pos} of {len} games, {eta} to go, A {msg}",
     )?);
@@ -94,15 +89,20 @@ pub fn run(
     book.summary()
 }
 
-type Players = [Box<dyn Player>; 2];
+/// Both players of a game.
+pub type Players = [Box<dyn Player>; 2];
 
 impl Plan {
-    fn players(&self) -> Result<Players, Fault> {
+    /// Starts the players of so many games at a time.
+    pub fn players(&self, jobs: usize) -> Result<Vec<Players>, Fault> {
         let player = |spec: &Spec| {
             let player = spec.player(self.limits, self.grace);
             player.map_err(|forfeit| format!("{spec}: {forfeit}"))
         };
-        Ok([player(&self.specs[0])?, player(&self.specs[1])?])
+        let [a, b] = &self.specs;
+        (0..jobs.min(self.games as usize))
+            .map(|_| Ok([player(a)?, player(b)?]))
+            .collect()
     }
 
     /// Plays a game: the first player has White in those of even number.
