@@ -7,6 +7,7 @@ mod common;
 use std::fs;
 use std::path::PathBuf;
 
+use amazons::territory::{self, DistanceMap};
 use amazons::{Color, Move, Position, endgame, perft, perft_divide};
 use common::brute::Brute;
 use common::data::{FILES, Folder, Line, Object, parse, same, say};
@@ -144,6 +145,48 @@ fn replay(moves: &[Move]) -> Result<Position, String> {
         same("hash", position.hash(), before.hash())?;
     }
     Ok(end)
+}
+
+#[test]
+fn distances() {
+    Folder::of_this_run().for_each_object("distances.jsonl", |line| {
+        let position = line.position()?;
+        let evaluation = territory::evaluate(&position);
+        for (color, queen, king) in [(Color::White, "d1w", "d2w"), (Color::Black, "d1b", "d2b")] {
+            let queen_map = territory::queen_distances(&position, color);
+            let king_map = territory::king_distances(&position, color);
+            same(queen, on_board(&position, &queen_map), line.bytes(queen)?)?;
+            same(king, on_board(&position, &king_map), line.bytes(king)?)?;
+            same(queen, evaluation.queen_distances[color.index()], queen_map)?;
+            same(king, evaluation.king_distances[color.index()], king_map)?;
+        }
+        for (name, found) in [
+            ("t1", &evaluation.queen_race),
+            ("t2", &evaluation.king_race),
+        ] {
+            let expected = line.object(name)?;
+            same(name, u64::from(found.win), expected.number("win")?)?;
+            same(name, u64::from(found.loss), expected.number("loss")?)?;
+            same(name, u64::from(found.tie), expected.number("tie")?)?;
+        }
+        for (name, found) in [
+            ("c1", evaluation.queen_nearness),
+            ("c2", evaluation.king_lead),
+            ("w", evaluation.contested),
+        ] {
+            let expected = line.real(name)?;
+            if (found - expected).abs() > 1e-9 {
+                return Err(format!("{name} is {found}, not {expected}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// The distances of the board's squares, row by row from a1, 255 for unreachable.
+fn on_board(position: &Position, map: &DistanceMap) -> Vec<u8> {
+    let squares = position.squares().iter();
+    squares.map(|square| map.at(square)).collect()
 }
 
 /// More search than any reference position needs.

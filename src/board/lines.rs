@@ -46,17 +46,17 @@ pub fn queen_moves(from: Square, empty: Bitboard) -> Bitboard {
     let empty = empty.bits();
     let blockers = !empty;
     let mut seen = 0;
-    for direction in 0..4 {
-        let ray = RAYS[direction][bit];
+    for rays in &RAYS[..4] {
+        let ray = rays[bit];
         // Every upward ray leaves the board below bit 128, so there is a blocker.
         let stop = (ray & blockers | 1 << 127).trailing_zeros() as usize;
-        seen |= ray ^ RAYS[direction][stop];
+        seen |= ray ^ rays[stop];
     }
-    for direction in 4..8 {
-        let ray = RAYS[direction][bit];
+    for rays in &RAYS[4..] {
+        let ray = rays[bit];
         // Bit 0 is a harmless sentinel: nothing lies below it, so it cuts nothing off.
         let stop = 127 - (ray & blockers | 1).leading_zeros() as usize;
-        seen |= ray ^ RAYS[direction][stop];
+        seen |= ray ^ rays[stop];
     }
     Bitboard::from_bits_unmasked(seen & empty)
 }

@@ -14,11 +14,13 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
+pub(crate) use lines::STEPS;
 pub use lines::queen_moves;
 pub use moves::Move;
 pub use perft::{perft, perft_divide};
 pub use position::{Content, Outcome, PlayError, Position, Setup, SetupError};
 pub use slid::Slid;
+pub(crate) use square::ROW_STRIDE;
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
 

@@ -246,8 +246,8 @@ pub(super) fn lone_bounds(shape: Bitboard, square: Square) -> FillBounds {
     }
 }
 
-/// Positions that a search used again and again may remember: a few MiB.
-const MAX_KNOWN: usize = 1 << 16;
+/// Bytes of a hash table an entry takes: it doubles when it is 7/8 full, and while it grows both tables are there.
+const BYTES_PER_ENTRY: usize = size_of::<(Filling, FillBounds)>() * 4;
 
 /// An exact search for longest fills, with a memory of what it has seen.
 pub(super) struct FillSearch {
@@ -255,6 +255,8 @@ pub(super) struct FillSearch {
     work: u64,
     /// What `work` starts from.
     allowance: u64,
+    /// Positions that may be remembered from one search to the next.
+    capacity: usize,
 }
 
 impl FillSearch {
@@ -264,14 +266,23 @@ impl FillSearch {
             known: HashMap::default(),
             work,
             allowance: work,
+            capacity: 0,
         }
     }
 
-    /// Allows the work of a new search again. The memory is kept while it is small.
+    /// A search to be [renewed](FillSearch::renew) again and again, which remembers at most about `bytes` bytes.
+    pub(super) fn renewable(work: u64, bytes: usize) -> FillSearch {
+        FillSearch {
+            capacity: bytes / BYTES_PER_ENTRY,
+            ..FillSearch::new(work)
+        }
+    }
+
+    /// Allows the work of a new search again. The memory is kept while it is within its bounds.
     pub(super) fn renew(&mut self) {
         self.work = self.allowance;
-        if self.known.len() > MAX_KNOWN {
-            self.known.clear();
+        if self.known.len() > self.capacity {
+            self.known = HashMap::default();
         }
     }
 

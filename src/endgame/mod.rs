@@ -10,10 +10,11 @@ mod boxes;
 mod defects;
 mod fill;
 mod region;
-pub mod solver;
+mod solver;
 mod totals;
 
 pub use defects::{DefectRow, MAX_DEFECT_SIZE, defect_table};
 pub use fill::{Fill, FillBounds, fill_bounds, longest_fill};
 pub use region::{Part, Parts, is_separated, parts};
+pub use solver::{Solution, SolveOptions, SolveProgress, Solver, Verdict};
 pub use totals::{Totals, separated_totals, separated_winner};

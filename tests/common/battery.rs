@@ -7,7 +7,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use amazons::endgame;
-use amazons::{Bitboard, Color, Content, Move, Position, Square, Symmetry, perft, perft_divide};
+use amazons::notation::{Diagram, Format};
+use amazons::{
+    Bitboard, Color, Content, Game, Move, Position, Square, Symmetry, perft, perft_divide,
+};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -29,7 +32,7 @@ pub fn check(position: &Position) {
     let mut rng = positions::rng(position.hash());
     let moves = position.legal_moves();
     contents(position);
-    text(position);
+    text(position, &moves, &mut rng);
     listings_agree(position, &moves);
     legality(position, &moves, &mut rng);
     playing(position, &moves, &mut rng);
@@ -94,12 +97,28 @@ fn same_in_all(a: &Position, b: &Position) {
     assert_eq!(a.setup(), b.setup());
 }
 
-fn text(position: &Position) {
+/// What is written is read again: positions, moves, and games in the forms that take any start.
+fn text(position: &Position, moves: &[Move], rng: &mut Pcg64Mcg) {
     let fen = position.to_string();
     let read: Position = fen.parse().unwrap();
     same_in_all(&read, position);
     let short: Vec<&str> = fen.split(' ').take(2).collect();
     same_in_all(&short.join(" ").parse().unwrap(), position);
+
+    let last = some(moves, rng).first().copied().copied();
+    let game = Game::from_moves(*position, last).unwrap();
+    for format in [Format::Plain, Format::Numbered, Format::Uci, Format::Json] {
+        let written = format.write(&game).unwrap();
+        let read = format.read(&written).unwrap();
+        assert_eq!(read.start(), game.start(), "{written}");
+        assert_eq!(read.moves(), game.moves(), "{written}");
+    }
+    let end = game.last_position();
+    let drawing = Diagram::new(end).last_move(last).to_string();
+    let marks = |mark: char| drawing.chars().filter(|&c| c == mark).count() as u32;
+    assert_eq!(marks('W'), end.amazons(Color::White).count(), "{drawing}");
+    assert_eq!(marks('B'), end.amazons(Color::Black).count(), "{drawing}");
+    assert_eq!(marks('*'), end.burnt().count(), "{drawing}");
 }
 
 /// All ways to list the moves give the same moves.

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 pub const VARIABLE: &str = "AMAZONS_REFERENCE_DATA";
 
 /// Every file that a test reads, with the number of lines it has in `tests/data`.
-pub const FILES: [(&str, usize); 8] = [
+pub const FILES: [(&str, usize); 9] = [
     ("perft.jsonl", 49),
     ("rules.jsonl", 84),
     ("games.jsonl", 20),
@@ -26,6 +26,7 @@ pub const FILES: [(&str, usize); 8] = [
     ("fill.jsonl", 200),
     ("separated.jsonl", 100),
     ("loose.jsonl", 50),
+    ("winner.jsonl", 200),
 ];
 
 /// A folder of reference data.

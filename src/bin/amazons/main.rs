@@ -1,10 +1,14 @@
 //! The program `amazons`: one file or folder a subcommand.
 
+mod analyze;
 mod convert;
 mod duration;
+mod engine_arguments;
 mod limits;
 mod match_;
 mod perft;
+mod picture;
+mod ugi;
 
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
@@ -25,17 +29,21 @@ struct Program {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyze(analyze::Arguments),
     Perft(perft::Arguments),
     Convert(convert::Arguments),
     Match(Box<match_::Arguments>),
+    Ugi(ugi::Arguments),
 }
 
 fn main() -> ExitCode {
     let out = &mut io::stdout();
     let result = match Program::parse().command {
+        Command::Analyze(arguments) => analyze::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Convert(arguments) => convert::run(&arguments, out),
         Command::Match(arguments) => match_::run(&arguments, out),
+        Command::Ugi(arguments) => ugi::run(&arguments, io::stdin().lock(), out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

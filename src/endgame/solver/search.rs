@@ -1,98 +1,134 @@
-//! The search: who wins a sum of contested parts.
+//! A worker of the solver, and its depth-first search for small sums.
+
+use core::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::super::bounds::Worth;
 use super::super::fill::FillSearch;
-use super::sum::{Contest, Sum};
-use super::table::{Hint, Known, Table};
+use super::shared::Shared;
+use super::sum::{Contest, Step, Sum};
+use super::table::{Hint, Known};
 use crate::Move;
 
 /// Nodes that finding the longest fill of one region may cost, before the region is searched like a contested one.
 const FILL_WORK: u64 = 20_000;
 
+/// Contested parts of a sum with at most so many empty squares are searched on their own: that is cheaper than searching
+/// the sum, and other sums hold the same part.
+const SMALL_PART: u32 = 9;
+
 pub(super) struct Search<'a> {
-    pub(super) table: &'a Table,
+    pub(super) shared: &'a Arc<Shared>,
     pub(super) fills: FillSearch,
+    /// Nodes of this worker.
     pub(super) nodes: u64,
+    /// Nodes it may make before it asks for more.
+    allowed: u64,
+    /// Called with every block of nodes.
+    pub(super) on_block: Option<Box<dyn FnMut(&Shared) + 'a>>,
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        self.shared.give_back(self.allowed);
+    }
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(table: &'a Table) -> Search<'a> {
+    /// A worker whose memory of fills takes at most about `bytes` bytes.
+    pub(super) fn new(shared: &'a Arc<Shared>, bytes: usize) -> Search<'a> {
         Search {
-            table,
-            fills: FillSearch::new(FILL_WORK),
+            shared,
+            fills: FillSearch::renewable(FILL_WORK, bytes),
             nodes: 0,
+            allowed: 0,
+            on_block: None,
         }
     }
 
-    /// Whether the side to move wins, or `None` when the search has to end.
-    pub(super) fn wins(&mut self, sum: &Sum) -> Option<bool> {
-        if let Some(wins) = sum.decided() {
-            return Some(wins);
-        }
-        let key = sum.key();
-        let known = self.table.get(key);
-        if let Some(wins) = known.decides(sum.balance) {
-            return Some(wins);
-        }
-        if sum.contests.len() > 1 {
-            let refined = self.refined(sum)?;
-            if let Some(wins) = refined.decided() {
-                return Some(wins);
+    /// Counts a node, or says `None` when the search has to end.
+    pub(super) fn count_node(&mut self) -> Option<()> {
+        if self.allowed == 0 {
+            if let Some(on_block) = &mut self.on_block {
+                on_block(self.shared);
             }
-            if refined.contests.len() < sum.contests.len() {
-                return self.wins(&refined);
-            }
+            self.allowed = self.shared.take_nodes()?;
         }
+        self.allowed -= 1;
         self.nodes += 1;
+        Some(())
+    }
+
+    /// What the bounds, the table and the parts by themselves say of a sum.
+    pub(super) fn known(&mut self, sum: &Sum) -> Option<Judged> {
+        if let Some(wins) = sum.decided() {
+            return Some(Judged::Wins(wins));
+        }
+        if let Some(wins) = self.shared.table.get(sum.key()).decides(sum.balance) {
+            return Some(Judged::Wins(wins));
+        }
+        if sum.contests.len() < 2 {
+            return Some(Judged::Open);
+        }
+        let refined = self.refined(sum)?;
+        Some(match refined.decided() {
+            Some(wins) => Judged::Wins(wins),
+            None if refined.contests.len() < sum.contests.len() => Judged::Smaller(refined),
+            None => Judged::Open,
+        })
+    }
+
+    /// Whether the side to move wins, by depth-first search, or `None` when the search has to end.
+    pub(super) fn wins(&mut self, sum: &Sum) -> Option<bool> {
+        match self.known(sum)? {
+            Judged::Wins(wins) => return Some(wins),
+            Judged::Smaller(sum) => return self.wins(&sum),
+            Judged::Open => {}
+        }
+        self.count_node()?;
         let before = self.nodes;
-        let mut children: Vec<(i32, Move, Sum)> = Vec::new();
-        let mut winning = None;
-        let table = self.table;
-        sum.for_each_child(&mut self.fills, |m, child| {
+        let key = sum.key();
+        let table = &self.shared.table;
+        let hint = table.get(key).hint;
+        let mut children: Vec<(i32, Step)> = Vec::new();
+        let found = sum.for_each_child(&mut self.fills, |step, child| {
             let decided = child
                 .decided()
                 .or_else(|| table.get(child.key()).decides(child.balance));
             match decided {
-                Some(false) => winning = Some(m),
+                Some(false) => return ControlFlow::Break(step.m),
                 Some(true) => {}
                 None => {
-                    let mut order = child.guess();
-                    if known.hint == Hint::Best(m) {
-                        order -= 1000;
-                    }
-                    children.push((order, m, child));
+                    let order = if hint == Hint::Best(step.m) {
+                        i32::MIN
+                    } else {
+                        child.guess()
+                    };
+                    children.push((order, step));
                 }
             }
-            winning.is_some()
+            ControlFlow::Continue(())
         });
+        let mut winning = found.break_value();
         if winning.is_none() {
-            children.sort_by_key(|&(order, ..)| order);
-            for (_, m, child) in &children {
-                if !self.wins(child)? {
-                    winning = Some(*m);
+            children.sort_by_key(|&(order, _)| order);
+            for (_, step) in children {
+                let child = sum.child(step, &mut self.fills);
+                if !self.wins(&child)? {
+                    winning = Some(step.m);
                     break;
                 }
             }
         }
-        let mut wins = winning.is_some();
-        if !wins && sum.balance > 0 {
-            // A free move elsewhere.
-            let mut passed = Sum {
-                balance: 1 - sum.balance,
-                ..Sum::default()
-            };
-            passed
-                .contests
-                .extend(sum.contests.iter().map(|contest| contest.swapped()));
-            wins = !self.wins(&passed)?;
-        }
+        let wins = winning.is_some() || sum.balance > 0 && !self.wins(&sum.passed())?;
         self.store(key, sum.balance, wins, winning, self.nodes - before);
         Some(wins)
     }
 
+    /// Remembers who wins.
     pub(super) fn store(&self, key: u64, balance: i32, wins: bool, best: Option<Move>, nodes: u64) {
         let mut known = Known {
-            effort: (64 - nodes.leading_zeros()) as u8,
+            effort: effort(nodes),
             hint: best.map_or(Hint::Nothing, Hint::Best),
             ..Known::NOTHING
         };
@@ -101,59 +137,47 @@ impl<'a> Search<'a> {
         } else {
             known.loses_to = balance as i8;
         }
-        self.table.put(key, known);
+        self.shared.table.put(key, known);
     }
 
-    /// The sum with the bounds of its parts as close as searching the small ones alone makes them.
-    pub(super) fn refined(&mut self, sum: &Sum) -> Option<Sum> {
-        let mut refined = Sum {
-            balance: sum.balance,
-            ..Sum::default()
-        };
-        refined.contests.clone_from(&sum.contests);
-        // TODO order small first
-        for i in 0..refined.contests.len() {
-            let contest = refined.contests[i];
-            let worth = self.part_worth(&contest)?;
-            refined.contests[i].worth = worth;
+    /// The sum with closer bounds of its parts: those in the table, and for small parts the closest whole numbers, found
+    /// by searching the part alone. Parts that turn out to be whole numbers go into the balance.
+    fn refined(&mut self, sum: &Sum) -> Option<Sum> {
+        let mut refined = sum.clone();
+        refined
+            .contests
+            .sort_by_key(|contest| contest.empty.count());
+        for index in 0..refined.contests.len() {
+            let worth = self.part_worth(&refined.contests[index])?;
+            refined.contests[index].worth = worth;
             if refined.decided().is_some() {
                 return Some(refined);
             }
         }
-        let mut folded = Sum {
-            balance: refined.balance,
-            ..Sum::default()
-        };
-        for contest in refined.contests {
-            if contest.worth.lo == contest.worth.hi {
-                folded.balance += contest.worth.lo;
-            } else {
-                folded.contests.push(contest);
+        let mut balance = refined.balance;
+        refined.contests.retain(|contest| {
+            let whole = contest.worth.lo == contest.worth.hi;
+            if whole {
+                balance += contest.worth.lo;
             }
-        }
-        Some(folded)
+            !whole
+        });
+        refined.balance = balance;
+        Some(refined)
     }
 
     fn part_worth(&mut self, contest: &Contest) -> Option<Worth> {
         let mut worth = contest.worth;
-        let alone = |contest: Contest, balance: i32| {
-            let mut sum = Sum {
-                balance,
-                ..Sum::default()
-            };
-            sum.contests.push(contest);
-            sum
-        };
         let swapped = contest.swapped();
-        let own_first = self.table.get(alone(*contest, 0).key());
-        let enemy_first = self.table.get(alone(swapped, 0).key());
+        let own_first = self.shared.table.get(Sum::single(*contest, 0).key());
+        let enemy_first = self.shared.table.get(Sum::single(swapped, 0).key());
         worth.lo = worth.lo.max(i32::from(enemy_first.loses_to));
         worth.hi = worth.hi.min(-i32::from(own_first.loses_to));
-        if contest.empty.count() <= SMALL {
-            while worth.lo < worth.hi && !self.wins(&alone(swapped, worth.lo + 1))? {
+        if contest.empty.count() <= SMALL_PART {
+            while worth.lo < worth.hi && !self.wins(&Sum::single(swapped, worth.lo + 1))? {
                 worth.lo += 1;
             }
-            while worth.lo < worth.hi && !self.wins(&alone(*contest, 1 - worth.hi))? {
+            while worth.lo < worth.hi && !self.wins(&Sum::single(*contest, 1 - worth.hi))? {
                 worth.hi -= 1;
             }
         }
@@ -161,4 +185,16 @@ impl<'a> Search<'a> {
     }
 }
 
-const SMALL: u32 = 9;
+/// What is known of a sum before its moves are searched.
+pub(super) enum Judged {
+    /// Whether the side to move wins.
+    Wins(bool),
+    /// It is worth as much as this sum of fewer parts.
+    Smaller(Sum),
+    Open,
+}
+
+/// The measure of work by which the table chooses what to forget.
+pub(super) fn effort(nodes: u64) -> u8 {
+    (u64::BITS - nodes.leading_zeros()) as u8
+}

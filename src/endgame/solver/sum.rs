@@ -1,10 +1,12 @@
 //! A position as a sum of contested parts and a balance of free moves.
 
+use core::ops::ControlFlow;
+
 use smallvec::SmallVec;
 
 use super::super::bounds::{Worth, part_worth};
 use super::super::fill::{FillSearch, Filling};
-use crate::{Bitboard, Move, queen_moves};
+use crate::{Bitboard, Move, Position, Square, queen_moves};
 
 /// A part that both sides still have a say in, seen from the side to move.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +17,6 @@ pub(super) struct Contest {
     /// The key with `own` to move, and with `enemy` to move.
     keys: [u64; 2],
     pub(super) worth: Worth,
-    /// A guess of the worth, in halves of a move.
-    guess: i32,
 }
 
 impl Contest {
@@ -27,7 +27,6 @@ impl Contest {
             empty,
             keys: [key(own, enemy, empty), key(enemy, own, empty)],
             worth,
-            guess: guess(own, enemy, empty),
         }
     }
 
@@ -39,7 +38,6 @@ impl Contest {
             empty: self.empty,
             keys: [self.keys[1], self.keys[0]],
             worth: self.worth.swapped(),
-            guess: -self.guess,
         }
     }
 }
@@ -74,24 +72,6 @@ fn key(own: Bitboard, enemy: Bitboard, empty: Bitboard) -> u64 {
     )
 }
 
-/// Who is nearer, in king steps, to how many of the empty squares, twice; and a little for squares next to amazons.
-fn guess(own: Bitboard, enemy: Bitboard, empty: Bitboard) -> i32 {
-    let (mut near, mut far) = (own, enemy);
-    let mut open = empty;
-    loop {
-        let (ours, theirs) = (near.neighbours() & open, far.neighbours() & open);
-        if (ours | theirs).is_empty() {
-            break;
-        }
-        open -= ours | theirs;
-        near |= ours - theirs;
-        far |= theirs - ours;
-    }
-    let territory =
-        near.count() as i32 - own.count() as i32 - far.count() as i32 + enemy.count() as i32;
-    2 * territory
-}
-
 /// Independent contested parts and the side to move's surplus of moves elsewhere.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sum {
@@ -101,6 +81,14 @@ pub(super) struct Sum {
 }
 
 impl Sum {
+    /// One part and a balance.
+    pub(super) fn single(contest: Contest, balance: i32) -> Sum {
+        Sum {
+            contests: SmallVec::from_iter([contest]),
+            balance,
+        }
+    }
+
     /// Adds what `own`, `enemy` and `empty` make of a connected set of squares: a number where that is known.
     pub(super) fn add(
         &mut self,
@@ -168,31 +156,48 @@ impl Sum {
         }
     }
 
-    /// A guess of the side to move's surplus, in halves of a move.
+    /// A guess of the side to move's surplus of moves: the balance and the empty squares that it is nearer to than the
+    /// other side, in king steps, less those that the other side is.
     pub(super) fn guess(&self) -> i32 {
-        self.contests
-            .iter()
-            .fold(2 * self.balance, |sum, contest| sum + contest.guess)
+        self.contests.iter().fold(self.balance, |sum, contest| {
+            sum + territory(contest.own, contest.enemy, contest.empty)
+        })
     }
 
-    /// Calls `visit` with every move in a contested part and what it leaves, seen from the other side, until it breaks.
-    pub(super) fn for_each_child(
+    /// The number of slides of the side to move.
+    pub(super) fn slides(&self) -> u32 {
+        let slides = |contest: &Contest| -> u32 {
+            contest
+                .own
+                .iter()
+                .map(|from| queen_moves(from, contest.empty).count())
+                .sum()
+        };
+        self.contests.iter().map(slides).sum()
+    }
+
+    /// The other contests and the balance, seen from the other side.
+    fn swapped_without(&self, index: usize) -> Sum {
+        let others = self.contests.iter().enumerate();
+        Sum {
+            contests: others
+                .filter(|&(other, _)| other != index)
+                .map(|(_, contest)| contest.swapped())
+                .collect(),
+            balance: -self.balance,
+        }
+    }
+
+    /// Calls `visit` with every move in a contested part, the part's place, and what the move leaves, seen from the other
+    /// side, until it breaks.
+    pub(super) fn for_each_child<B>(
         &self,
         fills: &mut FillSearch,
-        mut visit: impl FnMut(Move, Sum) -> bool,
-    ) {
+        mut visit: impl FnMut(Step, &Sum) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         for (index, contest) in self.contests.iter().enumerate() {
-            let mut rest = Sum {
-                contests: SmallVec::new(),
-                balance: -self.balance,
-            };
-            for (other, contest) in self.contests.iter().enumerate() {
-                if other != index {
-                    rest.contests.push(contest.swapped());
-                }
-            }
-            let unburnt = contest.own | contest.enemy | contest.empty;
-            let mut cuts = Cuts::new(unburnt);
+            let rest = self.swapped_without(index);
+            let mut cuts = Cuts::new(contest.own | contest.enemy | contest.empty);
             for from in contest.own {
                 let empty_after = contest.empty.with(from);
                 for to in queen_moves(from, contest.empty) {
@@ -204,14 +209,81 @@ impl Sum {
                         for &part in cuts.parts_without(arrow) {
                             child.add(contest.enemy & part, own & part, empty & part, fills);
                         }
-                        if visit(Move::new(from, to, arrow), child) {
-                            return;
-                        }
+                        let step = Step {
+                            index: index as u8,
+                            m: Move::new(from, to, arrow),
+                        };
+                        visit(step, &child)?;
                     }
                 }
             }
         }
+        ControlFlow::Continue(())
     }
+
+    /// What one of the moves leaves.
+    pub(super) fn child(&self, step: Step, fills: &mut FillSearch) -> Sum {
+        let index = usize::from(step.index);
+        let mut child = self.swapped_without(index);
+        if let Some(contest) = self.contests.get(index) {
+            let Move { from, to, arrow } = step.m;
+            let own = contest.own.without(from).with(to);
+            let empty = contest.empty.with(from).without(to).without(arrow);
+            child.add_all(contest.enemy, own, empty, fills);
+        }
+        child
+    }
+
+    /// What a free move elsewhere leaves; there is one when the balance is positive.
+    pub(super) fn passed(&self) -> Sum {
+        Sum {
+            contests: self.contests.iter().map(|c| c.swapped()).collect(),
+            balance: 1 - self.balance,
+        }
+    }
+
+    /// The number of empty squares in contested parts.
+    pub(super) fn size(&self) -> u32 {
+        self.contests.iter().map(|c| c.empty.count()).sum()
+    }
+
+    /// The sum of a whole position, seen from the side to move.
+    pub(super) fn of(position: &Position, fills: &mut FillSearch) -> Sum {
+        let (mover, other) = (position.turn(), !position.turn());
+        let mut sum = Sum::default();
+        sum.add_all(
+            position.amazons(mover),
+            position.amazons(other),
+            position.empty(),
+            fills,
+        );
+        sum
+    }
+}
+
+/// A move in a contested part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    /// The part's place in the sum.
+    pub(super) index: u8,
+    pub(super) m: Move,
+}
+
+/// How many more empty squares are nearer to `own` than to `enemy`, in king steps, than the other way round.
+fn territory(own: Bitboard, enemy: Bitboard, empty: Bitboard) -> i32 {
+    // A square that one side reaches first is no way for the other to be first anywhere behind it.
+    let (mut near, mut far) = (own, enemy);
+    let mut open = empty;
+    loop {
+        let (ours, theirs) = (near.neighbours() & open, far.neighbours() & open);
+        if (ours | theirs).is_empty() {
+            break;
+        }
+        open -= ours | theirs;
+        near |= ours - theirs;
+        far |= theirs - ours;
+    }
+    (near - own).count() as i32 - (far - enemy).count() as i32
 }
 
 fn fill_worth(amazons: Bitboard, empty: Bitboard, fills: &mut FillSearch) -> Worth {
@@ -261,7 +333,7 @@ impl Cuts {
         }
     }
 
-    fn parts_without(&mut self, square: crate::Square) -> &[Bitboard] {
+    fn parts_without(&mut self, square: Square) -> &[Bitboard] {
         let place = &mut self.places[square.bit()];
         if *place == 0 {
             self.parts.push(components(self.set.without(square)));

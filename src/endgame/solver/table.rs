@@ -54,6 +54,14 @@ impl Known {
         }
     }
 
+    /// The proof numbers with `balance`, if these were kept.
+    pub(super) fn numbers(&self, balance: i32) -> Option<Numbers> {
+        match self.hint {
+            Hint::Proof(at, numbers) if i32::from(at) == balance => Some(numbers),
+            _ => None,
+        }
+    }
+
     /// From the lowest bit: 8 bits wins_from, 8 loses_to, 6 effort, 2 the kind of hint, 40 the hint.
     fn pack(self) -> u64 {
         let (kind, hint) = match self.hint {

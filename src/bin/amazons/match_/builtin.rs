@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use amazons::{Game, Limits, Move};
+use amazons::{Engine, EngineError, EngineOptions, Game, Limits, Move};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
@@ -30,6 +30,38 @@ impl Player for Random {
 
     fn choose(&mut self, game: &Game) -> Result<Move, Forfeit> {
         move_or_forfeit(game.position().random_move(&mut self.0))
+    }
+}
+
+/// The library's engine.
+pub struct Searcher {
+    options: EngineOptions,
+    engine: Engine,
+    limits: Limits,
+}
+
+impl Searcher {
+    pub fn new(options: EngineOptions, limits: Limits) -> Result<Searcher, EngineError> {
+        let engine = Engine::new(options.clone())?;
+        Ok(Searcher {
+            options,
+            engine,
+            limits,
+        })
+    }
+}
+
+impl Player for Searcher {
+    fn new_game(&mut self, seed: u64) -> Result<(), Forfeit> {
+        // The seed is an engine's for life.
+        let options = self.options.clone().with_seed(seed);
+        let engine = Engine::new(options);
+        self.engine = engine.map_err(|error| Forfeit::Crash(error.to_string()))?;
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game) -> Result<Move, Forfeit> {
+        move_or_forfeit(self.engine.search(game.position(), self.limits).best_move)
     }
 }
 

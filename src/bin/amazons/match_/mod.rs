@@ -24,13 +24,14 @@ use spec::Spec;
 
 /// Play a match of two players, built-in or external programs.
 ///
-/// A player is KEY=VALUE,... for the engine with these settings (`engine` for none), `uct` for a plain Monte Carlo
-/// tree search with random games, `random`, or `cmd:PROGRAM ARGUMENTS...` for a program that speaks UCI
-/// (words with blanks in quotes). `uct` and
-/// the engine take `time=`, `visits=` and `nodes=` too, in place of the match's.
+/// A player is `engine` or KEY=VALUE,... for the engine with these settings (threads, memory, keep, exploration,
+/// temperature, counting), `uct` for a plain Monte Carlo tree search with random games, `random`, or
+/// `cmd:PROGRAM ARGUMENTS...` for a program that speaks UCI (words with blanks in quotes). `uct` and the engine take
+/// time, visits and nodes too, in place of the match's.
 ///
-/// Games come in pairs: one opening, each player on either side of it. Every game is appended to a file; a match that
-/// was interrupted goes on where the file ends. A player that makes an illegal move, ends or hangs loses that game.
+/// Games come in pairs: one opening, random but even, with each player on either side of it. Every game is appended to
+/// a file; a match that was interrupted goes on where the file ends. A player that makes an illegal move, ends or hangs
+/// loses that game.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// First player

@@ -4,9 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use amazons::Limits;
+use amazons::tuning::Settings;
+use amazons::{EngineOptions, Limits};
 
-use super::builtin::{Random, Uct};
+use super::builtin::{Random, Searcher, Uct};
 use super::external::External;
 use super::player::{Forfeit, Player};
 use crate::duration;
@@ -24,10 +25,43 @@ enum Kind {
     Uct {
         limits: Limits,
     },
+    Engine(Setup),
     Command {
         program: String,
         arguments: Vec<String>,
     },
+}
+
+/// How the engine is set up.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Setup {
+    limits: Limits,
+    threads: usize,
+    memory: usize,
+    keep: bool,
+    settings: Settings,
+}
+
+impl Setup {
+    /// One thread, since a match plays a game on every core.
+    fn new() -> Setup {
+        Setup {
+            limits: Limits::unlimited(),
+            threads: 1,
+            memory: EngineOptions::DEFAULT_MEMORY_MIB,
+            keep: false,
+            settings: Settings::default(),
+        }
+    }
+
+    fn options(&self) -> EngineOptions {
+        EngineOptions::new()
+            .with_threads(self.threads)
+            .with_memory_mib(self.memory)
+            .with_kept_tree(self.keep)
+            .with_lines(1)
+            .with_settings(self.settings)
+    }
 }
 
 impl Spec {
@@ -37,6 +71,11 @@ impl Spec {
         Ok(match &self.kind {
             Kind::Random => Box::new(Random::new()),
             Kind::Uct { limits: own } => Box::new(Uct::new(own_or(*own, limits))),
+            Kind::Engine(setup) => {
+                let limits = own_or(setup.limits, limits);
+                let engine = Searcher::new(setup.options(), limits);
+                Box::new(engine.map_err(|error| Forfeit::Crash(error.to_string()))?)
+            }
             Kind::Command { program, arguments } => {
                 Box::new(External::start(program, arguments, limits, grace)?)
             }
@@ -70,14 +109,26 @@ impl FromStr for Spec {
                 arguments: words.collect(),
             }
         } else {
-            let (name, settings) = text.split_once(',').unwrap_or((text, ""));
+            let mut items = text.split(',').peekable();
+            // The engine is meant where only settings are given.
+            let name = items.next_if(|item| !item.contains('='));
+            let mut settings = Vec::new();
+            for item in items {
+                let setting = item.split_once('=');
+                settings.push(setting.ok_or_else(|| format!("{item:?} is not KEY=VALUE"))?);
+            }
             match name {
-                "random" if settings.is_empty() => Kind::Random,
-                "random" => return Err("random has no settings".into()),
-                "uct" => Kind::Uct {
-                    limits: limits_of(settings)?,
+                Some("random") if settings.is_empty() => Kind::Random,
+                Some("random") => return Err("random has no settings".into()),
+                Some("uct") => Kind::Uct {
+                    limits: limits_of(&settings)?,
                 },
-                _ => return Err(format!("no player {name:?}")),
+                Some("engine") | None => Kind::Engine(setup_of(&settings)?),
+                Some(name) => {
+                    return Err(format!(
+                        "no player {name:?}: engine, uct, random or cmd:..."
+                    ));
+                }
             }
         };
         Ok(Spec {
@@ -111,12 +162,9 @@ fn words(command: &str) -> Result<Vec<String>, String> {
 }
 
 /// Reads settings that are all limits.
-fn limits_of(settings: &str) -> Result<Limits, String> {
+fn limits_of(settings: &[(&str, &str)]) -> Result<Limits, String> {
     let mut limits = Limits::unlimited();
-    for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-        let (key, value) = setting
-            .split_once('=')
-            .ok_or_else(|| format!("{setting:?} is not KEY=VALUE"))?;
+    for &(key, value) in settings {
         if !set_limit(&mut limits, key, value)? {
             return Err(format!("no setting {key:?}: time, visits or nodes"));
         }
@@ -124,16 +172,39 @@ fn limits_of(settings: &str) -> Result<Limits, String> {
     Ok(limits)
 }
 
+/// Reads the settings of the engine.
+fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
+    let mut setup = Setup::new();
+    for &(key, value) in settings {
+        match key {
+            "threads" => setup.threads = number(key, value)?,
+            "memory" => setup.memory = number(key, value)?,
+            "keep" => setup.keep = number(key, value)?,
+            "exploration" => setup.settings.exploration = number(key, value)?,
+            "temperature" => setup.settings.prior_temperature = number(key, value)?,
+            "counting" => setup.settings.counting_work = number(key, value)?,
+            _ if set_limit(&mut setup.limits, key, value)? => {}
+            _ => {
+                return Err(format!(
+                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, exploration, temperature or counting"
+                ));
+            }
+        }
+    }
+    Ok(setup)
+}
+
+fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
+    let number = value.parse();
+    number.map_err(|_| format!("{key}={value} can't be"))
+}
+
 /// Sets a limit, and says whether `key` is one.
 fn set_limit(limits: &mut Limits, key: &str, value: &str) -> Result<bool, String> {
-    let count = || {
-        let count = value.parse();
-        count.map_err(|_| format!("{key}={value} is no number"))
-    };
     match key {
         "time" => limits.time = Some(duration::parse(value)?),
-        "visits" => limits.visits = Some(count()?),
-        "nodes" => limits.nodes = Some(count()?),
+        "visits" => limits.visits = Some(number(key, value)?),
+        "nodes" => limits.nodes = Some(number(key, value)?),
         _ => return Ok(false),
     }
     Ok(true)
@@ -156,6 +227,14 @@ mod tests {
         assert_eq!(kind("uct"), Kind::Uct { limits });
         let limits = Limits::time(Duration::from_millis(200)).with_visits(500);
         assert_eq!(kind("uct,time=0.2s,visits=500"), Kind::Uct { limits });
+        assert_eq!(kind("engine"), Kind::Engine(Setup::new()));
+        let Kind::Engine(setup) = kind("threads=2,time=1s,keep=true,exploration=0.3") else {
+            panic!();
+        };
+        assert_eq!((setup.threads, setup.keep), (2, true));
+        assert_eq!(setup.limits, Limits::time(Duration::from_secs(1)));
+        assert_eq!(setup.settings.exploration, 0.3);
+        assert_eq!(kind("engine,memory=64"), kind("memory=64"));
         let command = Kind::Command {
             program: "./old".into(),
             arguments: vec!["ugi".into(), "-x".into()],
@@ -182,6 +261,10 @@ mod tests {
             "uct,size=3",
             "random,seed=1",
             "someone",
+            "engine,threads",
+            "engine,threads=-1",
+            "engine,speed=3",
+            "threads=2,engine",
         ] {
             assert!(text.parse::<Spec>().is_err(), "{text}");
         }

@@ -1,0 +1,262 @@
+//! 256-bit vectors (Haswell, Zen 1 and later): a `Quad` is two registers.
+
+use core::arch::x86_64::*;
+
+use super::Task;
+use super::machine::Machine;
+use super::mobility;
+use crate::board::STEPS;
+use crate::territory::features::Board;
+
+/// The proof that this machine has what the file needs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+impl Avx2 {
+    pub(super) fn detect() -> Option<Avx2> {
+        (is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt"))
+        .then_some(Avx2(()))
+    }
+
+    #[inline]
+    pub(super) fn run<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: `detect`, the only maker of `self`, found every feature that `run` enables.
+        unsafe { run(self, task) }
+    }
+}
+
+#[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
+fn run<T: Task>(m: Avx2, task: T) -> T::Output {
+    task.run(m)
+}
+
+/// Calls instructions of this machine.
+macro_rules! native {
+    ($value:expr) => {
+        // SAFETY: the instructions exist, since `self` does: `detect` found every feature they need. None touches memory.
+        unsafe { $value }
+    };
+}
+
+type Two = [__m256i; 2];
+
+impl Avx2 {
+    /// By how many bits `N` steps of two directions move the two halves of their sets.
+    #[inline(always)]
+    fn distances<const N: usize>(self, first: usize) -> __m256i {
+        const { assert!(N * STEPS[3] < 64) };
+        let by = [N * STEPS[first], N * STEPS[first + 1]].map(|by| by as i64);
+        native!(_mm256_set_epi64x(by[1], by[1], by[0], by[0]))
+    }
+
+    /// 64 less that.
+    #[inline(always)]
+    fn rests<const N: usize>(self, first: usize) -> __m256i {
+        native!(_mm256_sub_epi64(
+            _mm256_set1_epi64x(64),
+            self.distances::<N>(first)
+        ))
+    }
+
+    #[inline(always)]
+    fn two_up<const N: usize>(self, a: __m256i, first: usize) -> __m256i {
+        native!({
+            let carry = _mm256_srlv_epi64(_mm256_bslli_epi128::<8>(a), self.rests::<N>(first));
+            _mm256_or_si256(_mm256_sllv_epi64(a, self.distances::<N>(first)), carry)
+        })
+    }
+
+    #[inline(always)]
+    fn two_down<const N: usize>(self, a: __m256i, first: usize) -> __m256i {
+        native!({
+            let carry = _mm256_sllv_epi64(_mm256_bsrli_epi128::<8>(a), self.rests::<N>(first));
+            _mm256_or_si256(_mm256_srlv_epi64(a, self.distances::<N>(first)), carry)
+        })
+    }
+
+    /// Each set and its neighbours `BY` bits up and down; `REST` is 64 less `BY`.
+    #[inline(always)]
+    fn spread<const BY: i32, const REST: i32>(self, a: __m256i) -> __m256i {
+        const { assert!(BY + REST == 64) };
+        native!({
+            let up = _mm256_slli_epi64::<BY>(a);
+            let up_carry = _mm256_srli_epi64::<REST>(_mm256_bslli_epi128::<8>(a));
+            let down = _mm256_srli_epi64::<BY>(a);
+            let down_carry = _mm256_slli_epi64::<REST>(_mm256_bsrli_epi128::<8>(a));
+            let carries = _mm256_or_si256(up_carry, down_carry);
+            _mm256_or_si256(_mm256_or_si256(_mm256_or_si256(up, down), a), carries)
+        })
+    }
+
+    #[inline(always)]
+    fn is_zero(self, a: __m256i) -> bool {
+        native!(_mm256_testz_si256(a, a) != 0)
+    }
+}
+
+impl Machine for Avx2 {
+    type Quad = Two;
+    type Pair = __m256i;
+    type Tally = [i64; 2];
+
+    #[inline(always)]
+    fn quad(self, set: u128) -> Two {
+        [self.pair(set, set); 2]
+    }
+
+    #[inline(always)]
+    fn and(self, a: Two, b: Two) -> Two {
+        native!([_mm256_and_si256(a[0], b[0]), _mm256_and_si256(a[1], b[1])])
+    }
+
+    #[inline(always)]
+    fn xor(self, a: Two, b: Two) -> Two {
+        native!([_mm256_xor_si256(a[0], b[0]), _mm256_xor_si256(a[1], b[1])])
+    }
+
+    #[inline(always)]
+    fn or_and(self, a: Two, b: Two, c: Two) -> Two {
+        [
+            self.pair_or_and(a[0], b[0], c[0]),
+            self.pair_or_and(a[1], b[1], c[1]),
+        ]
+    }
+
+    #[inline(always)]
+    fn up<const N: usize>(self, a: Two) -> Two {
+        [self.two_up::<N>(a[0], 0), self.two_up::<N>(a[1], 2)]
+    }
+
+    #[inline(always)]
+    fn down<const N: usize>(self, a: Two) -> Two {
+        [self.two_down::<N>(a[0], 0), self.two_down::<N>(a[1], 2)]
+    }
+
+    #[inline(always)]
+    fn union(self, a: Two, b: Two) -> Two {
+        let all = self.or(self.or(a[0], a[1]), self.or(b[0], b[1]));
+        [self.or(all, self.swap(all)); 2]
+    }
+
+    #[inline(always)]
+    fn shift_in_all(self, a: Two) -> Two {
+        native!([
+            _mm256_permute2x128_si256::<0x20>(_mm256_set1_epi64x(-1), a[0]),
+            _mm256_permute2x128_si256::<0x21>(a[0], a[1]),
+        ])
+    }
+
+    #[inline(always)]
+    fn is_empty(self, a: Two) -> bool {
+        self.is_zero(self.or(a[0], a[1]))
+    }
+
+    #[inline(always)]
+    fn are_equal(self, a: Two, b: Two, c: Two, d: Two) -> bool {
+        let (first, second) = (self.xor(a, b), self.xor(c, d));
+        self.is_zero(self.or(self.or(first[0], first[1]), self.or(second[0], second[1])))
+    }
+
+    #[inline(always)]
+    fn counts(self, a: Two) -> [i32; 4] {
+        let ([a, b], [c, d]) = (self.sets(a[0]), self.sets(a[1]));
+        [
+            a.count_ones() as i32,
+            b.count_ones() as i32,
+            c.count_ones() as i32,
+            d.count_ones() as i32,
+        ]
+    }
+
+    #[inline(always)]
+    fn pair(self, white: u128, black: u128) -> __m256i {
+        // SAFETY: both are 32 bytes of plain bits.
+        unsafe { core::mem::transmute::<[u128; 2], __m256i>([white, black]) }
+    }
+
+    #[inline(always)]
+    fn pair_of(self, white: Two, black: Two) -> __m256i {
+        native!(_mm256_blend_epi32::<0xf0>(white[0], black[0]))
+    }
+
+    #[inline(always)]
+    fn quad_of(self, low: __m256i, high: __m256i) -> Two {
+        [low, high]
+    }
+
+    #[inline(always)]
+    fn sets(self, a: __m256i) -> [u128; 2] {
+        // SAFETY: both are 32 bytes of plain bits.
+        unsafe { core::mem::transmute::<__m256i, [u128; 2]>(a) }
+    }
+
+    #[inline(always)]
+    fn swap(self, a: __m256i) -> __m256i {
+        native!(_mm256_permute4x64_epi64::<0b01_00_11_10>(a))
+    }
+
+    #[inline(always)]
+    fn grow(self, a: __m256i, passable: __m256i) -> __m256i {
+        let row = self.spread::<{ STEPS[0] as i32 }, { 64 - STEPS[0] as i32 }>(a);
+        let square = self.spread::<{ STEPS[2] as i32 }, { 64 - STEPS[2] as i32 }>(row);
+        native!(_mm256_and_si256(square, passable))
+    }
+
+    #[inline(always)]
+    fn minus(self, a: __m256i, b: __m256i) -> __m256i {
+        native!(_mm256_andnot_si256(b, a))
+    }
+
+    #[inline(always)]
+    fn or(self, a: __m256i, b: __m256i) -> __m256i {
+        native!(_mm256_or_si256(a, b))
+    }
+
+    #[inline(always)]
+    fn pair_or_and(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        native!(_mm256_or_si256(a, _mm256_and_si256(b, c)))
+    }
+
+    #[inline(always)]
+    fn pair_or_minus(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        self.or(a, self.minus(b, c))
+    }
+
+    #[inline(always)]
+    fn same(self, a: __m256i, b: __m256i) -> bool {
+        self.is_zero(native!(_mm256_xor_si256(a, b)))
+    }
+
+    #[inline(always)]
+    fn no_tally(self) -> [i64; 2] {
+        [0; 2]
+    }
+
+    #[inline(always)]
+    fn add(self, tally: [i64; 2], a: __m256i) -> [i64; 2] {
+        let [white, black] = self.sets(a);
+        [
+            tally[0] + i64::from(white.count_ones()),
+            tally[1] + i64::from(black.count_ones()),
+        ]
+    }
+
+    #[inline(always)]
+    fn double_and_add(self, tally: [i64; 2], a: __m256i) -> [i64; 2] {
+        self.add([2 * tally[0], 2 * tally[1]], a)
+    }
+
+    #[inline(always)]
+    fn lead(self, tally: [i64; 2]) -> i64 {
+        tally[0] - tally[1]
+    }
+
+    #[inline(always)]
+    fn immobility(self, board: &Board, reached: [u128; 2], neighbours: [u128; 4]) -> [i32; 2] {
+        mobility::immobility(board, reached, neighbours)
+    }
+}

@@ -1,0 +1,225 @@
+//! The counting itself, written once for every machine.
+
+use super::machine::Machine;
+use crate::board::ROW_STRIDE;
+use crate::territory::features::{Board, Features, KING_LEAD_CAP, NEARNESS_BITS};
+
+/// Counts everything.
+#[inline(always)]
+pub(in crate::territory) fn features<M: Machine>(m: M, board: &Board) -> Features {
+    let empty = board.empty.bits();
+    let amazons = [board.amazons[0].bits(), board.amazons[1].bits()];
+    let king = king_race(m, amazons, empty);
+    let reached = m.sets(king.reached);
+    let queen = queen_race(m, amazons, empty, reached);
+    let [queen_white, queen_black, king_white, king_black] =
+        m.counts(m.quad_of(queen.nearer, king.nearer));
+    let both = reached[0] & reached[1];
+    let apart = m.counts(m.and(queen.apart, m.quad(both)));
+    let shared = both.count_ones() as i32;
+    let king_shared = m.sets(m.minus(king.reached, m.or(king.nearer, m.swap(king.nearer))));
+    Features {
+        queen_race: queen_white - queen_black,
+        queen_ties: shared - apart[0],
+        king_race: king_white - king_black,
+        king_ties: king_shared[0].count_ones() as i32,
+        nearness: queen.nearness,
+        king_lead: king.lead,
+        // 16 * 2^-n is 16 - 8 - 4 ..., a part less for every move apart.
+        contested: 16 * shared - 8 * apart[0] - 4 * apart[1] - 2 * apart[2] - apart[3],
+        immobility: m.immobility(board, reached, empty_neighbours(empty)),
+    }
+}
+
+struct KingRace<M: Machine> {
+    /// The empty squares each side can reach at all.
+    reached: M::Pair,
+    /// The squares each side is strictly nearer to.
+    nearer: M::Pair,
+    lead: i32,
+}
+
+#[inline(always)]
+fn king_race<M: Machine>(m: M, amazons: [u128; 2], empty: u128) -> KingRace<M> {
+    let passable = m.pair(empty, empty);
+    let mut reached = m.grow(m.pair(amazons[0], amazons[1]), passable);
+    // ahead[n]: the squares that a side has reached for more than n moves before the other.
+    let mut ahead = [m.pair(0, 0); KING_LEAD_CAP as usize];
+    loop {
+        let alone = m.minus(reached, m.swap(reached));
+        for n in (1..ahead.len()).rev() {
+            ahead[n] = m.pair_or_and(ahead[n], ahead[n - 1], alone);
+        }
+        ahead[0] = m.or(ahead[0], alone);
+        let next = m.grow(reached, passable);
+        if m.same(next, reached) {
+            break;
+        }
+        reached = next;
+    }
+    // What the other never reaches is as far ahead as counts.
+    let alone = m.minus(reached, m.swap(reached));
+    let mut tally = m.no_tally();
+    for set in ahead {
+        tally = m.add(tally, m.or(set, alone));
+    }
+    KingRace {
+        reached,
+        nearer: ahead[0],
+        lead: m.lead(tally) as i32,
+    }
+}
+
+struct QueenRace<M: Machine> {
+    nearer: M::Pair,
+    /// Set n: the squares whose distances are more than n moves apart.
+    apart: M::Quad,
+    nearness: i32,
+}
+
+#[inline(always)]
+fn queen_race<M: Machine>(
+    m: M,
+    amazons: [u128; 2],
+    empty: u128,
+    reached: [u128; 2],
+) -> QueenRace<M> {
+    let lines = Lines::new(m, empty);
+    let goal = [m.quad(reached[0]), m.quad(reached[1])];
+    let mut fronts = [m.quad(amazons[0]), m.quad(amazons[1])];
+    let mut apart = m.quad(0);
+    let mut nearer = m.pair(0, 0);
+    let mut tally = m.no_tally();
+    let mut level = 0;
+    loop {
+        fronts = lines.spread(m, fronts);
+        level += 1;
+        let [white, black] = fronts;
+        let pair = m.pair_of(white, black);
+        nearer = m.pair_or_minus(nearer, pair, m.pair_of(black, white));
+        apart = m.or_and(apart, m.shift_in_all(apart), m.xor(white, black));
+        tally = m.double_and_add(tally, pair);
+        if m.are_equal(white, goal[0], black, goal[1]) {
+            // All further levels are like this one: together they count as much as it does.
+            let sum = m.lead(m.add(tally, pair));
+            return QueenRace {
+                nearer,
+                apart,
+                nearness: scaled(sum, level),
+            };
+        }
+    }
+}
+
+/// `sum` / 2^`level` in units of 2^-[`NEARNESS_BITS`].
+#[inline(always)]
+fn scaled(sum: i64, level: u32) -> i32 {
+    if level <= NEARNESS_BITS {
+        (sum << (NEARNESS_BITS - level)) as i32
+    } else {
+        (sum >> (level - NEARNESS_BITS)) as i32
+    }
+}
+
+/// Queen lines over the empty squares, four directions at a time: Kogge-Stone fills. What they spread through depends on
+/// the empty squares only, and serves all levels of both sides.
+struct Lines<M: Machine> {
+    empty: M::Quad,
+    /// Squares that end a run of two and of four empty squares, upwards and downwards.
+    up: [M::Quad; 2],
+    down: [M::Quad; 2],
+    /// Whether a queen can go more than seven steps somewhere.
+    long: bool,
+}
+
+impl<M: Machine> Lines<M> {
+    #[inline(always)]
+    fn new(m: M, empty: u128) -> Lines<M> {
+        let empty = m.quad(empty);
+        let up_two = m.and(empty, m.up::<1>(empty));
+        let up_four = m.and(up_two, m.up::<2>(up_two));
+        let down_two = m.and(empty, m.down::<1>(empty));
+        let down_four = m.and(down_two, m.down::<2>(down_two));
+        Lines {
+            empty,
+            up: [up_two, up_four],
+            down: [down_two, down_four],
+            long: !m.is_empty(m.and(up_four, m.up::<4>(up_four))),
+        }
+    }
+
+    /// What queens on the squares of each set reach in one move, the set's own empty squares included.
+    #[inline(always)]
+    fn spread(&self, m: M, fronts: [M::Quad; 2]) -> [M::Quad; 2] {
+        let [white, black] = fronts;
+        let (mut a, mut b, mut c, mut d) = (white, white, black, black);
+        a = m.or_and(a, m.up::<1>(a), self.empty);
+        b = m.or_and(b, m.down::<1>(b), self.empty);
+        c = m.or_and(c, m.up::<1>(c), self.empty);
+        d = m.or_and(d, m.down::<1>(d), self.empty);
+        a = m.or_and(a, m.up::<2>(a), self.up[0]);
+        b = m.or_and(b, m.down::<2>(b), self.down[0]);
+        c = m.or_and(c, m.up::<2>(c), self.up[0]);
+        d = m.or_and(d, m.down::<2>(d), self.down[0]);
+        a = m.or_and(a, m.up::<4>(a), self.up[1]);
+        b = m.or_and(b, m.down::<4>(b), self.down[1]);
+        c = m.or_and(c, m.up::<4>(c), self.up[1]);
+        d = m.or_and(d, m.down::<4>(d), self.down[1]);
+        if self.long {
+            // Seven steps so far, and two more make the nine of the longest line.
+            a = m.or_and(a, m.up::<2>(a), self.up[0]);
+            b = m.or_and(b, m.down::<2>(b), self.down[0]);
+            c = m.or_and(c, m.up::<2>(c), self.up[0]);
+            d = m.or_and(d, m.down::<2>(d), self.down[0]);
+        }
+        [
+            m.and(m.union(a, b), self.empty),
+            m.and(m.union(c, d), self.empty),
+        ]
+    }
+}
+
+/// The number of empty neighbours of every square, in binary.
+#[inline(always)]
+fn empty_neighbours(empty: u128) -> [u128; 4] {
+    let (left, right) = (empty << 1, empty >> 1);
+    let (beside_ones, beside_twos) = (left ^ right, left & right);
+    let (row_ones, row_twos) = (beside_ones ^ empty, beside_twos | beside_ones & empty);
+    let (ones_above, ones_below) = (row_ones << ROW_STRIDE, row_ones >> ROW_STRIDE);
+    let (twos_above, twos_below) = (row_twos << ROW_STRIDE, row_twos >> ROW_STRIDE);
+    let (ones, carry) = add(beside_ones, ones_above, ones_below);
+    let (twos, fours) = add(beside_twos, twos_above, twos_below);
+    let (twos, more_fours) = (twos ^ carry, twos & carry);
+    [ones, twos, fours ^ more_fours, fours & more_fours]
+}
+
+/// Adds three bits in every place: (sum, carry).
+#[inline(always)]
+fn add(a: u128, b: u128, c: u128) -> (u128, u128) {
+    let half = a ^ b;
+    (half ^ c, a & b | half & c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Bitboard, Square};
+
+    #[test]
+    fn neighbours_are_counted_in_binary() {
+        for empty in [
+            Bitboard::FULL,
+            Bitboard::from_bits(0x9_2af3_0c77_15d8_eb61_37ac_9e05_f1d2),
+        ] {
+            let planes = empty_neighbours(empty.bits());
+            for square in Square::ALL {
+                let mut count = 0;
+                for (i, plane) in planes.iter().enumerate() {
+                    count |= u32::from(Bitboard::from_bits(*plane).contains(square)) << i;
+                }
+                let neighbours = Bitboard::from(square).neighbours() & empty;
+                assert_eq!(count, neighbours.count(), "{square}");
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Who gets where first: distances, territory features, their weights, and the evaluation made of them.
+//!
+//! Definitions follow J. Lieberum, "An evaluation function for the game of Amazons", Theoretical Computer Science 349
+//! (2005). `D1` and `D2` are the fewest queen and king moves over empty squares from a side's nearest amazon. The
+//! weights are fitted on self-play, see [`Evaluator`].
+//!
+//! ```
+//! use amazons::Position;
+//! use amazons::territory::{Evaluator, evaluate, win_probability};
+//! let start = Position::start();
+//! let logit = Evaluator::new().white_logit(&start);
+//! assert!(win_probability(logit) > 0.5, "the first move is worth something");
+//! let explained = evaluate(&start);
+//! assert_eq!(explained.contested, 70.0);
+//! ```
+
+mod distance;
+mod evaluation;
+mod evaluator;
+mod features;
+mod kernel;
+mod weights;
+
+pub use distance::{DistanceMap, UNREACHABLE, king_distances, queen_distances};
+pub use evaluation::{AmazonMobility, Evaluation, Race, Term, evaluate};
+pub use evaluator::{Evaluator, win_probability};
