@@ -64,6 +64,17 @@ impl Path {
         Path::available().next().unwrap_or(Path::Portable(Portable))
     }
 
+    #[cfg(feature = "tuning")]
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Path::Portable(_) => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2(_) => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512(_) => "AVX-512",
+        }
+    }
+
     #[inline]
     pub(super) fn run<T: Task>(self, task: T) -> T::Output {
         match self {
