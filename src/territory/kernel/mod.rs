@@ -8,6 +8,8 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
+mod avx2_mobility;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 mod count;
 mod immobility;
