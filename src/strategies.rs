@@ -1,4 +1,4 @@
-//! Strategies of [`proptest`] for squares, moves, positions and games, for property tests of code that uses this crate.
+//! Strategies of [`mod@proptest`] for squares, moves, positions and games, for property tests of code that uses this crate.
 //!
 //! ```
 //! use amazons::strategies;

@@ -79,6 +79,23 @@ fn separated_totals_equal_the_reference() {
 }
 
 #[test]
+fn bounds_decide_many_contested_endgames() {
+    let lines = lines("winner_big.jsonl");
+    let mut decided = 0;
+    for line in &lines {
+        let position = position(line);
+        assert!(!endgame::is_separated(&position));
+        if let Some(winner) = endgame::decided_winner(&position) {
+            decided += 1;
+            let mover_wins = line["to_move_wins"].as_bool().unwrap();
+            assert_eq!(winner == position.turn(), mover_wins);
+        }
+    }
+    println!("{decided} of {}", lines.len());
+    assert!(decided > 0);
+}
+
+#[test]
 fn loosely_separated_positions_are_not_separated() {
     for line in lines("loose.jsonl") {
         assert!(!endgame::is_separated(&position(&line)));
@@ -341,6 +358,9 @@ fn check(setup: &Setup, solver: &mut Solver) {
     let winner = endgame::separated_winner(&position, WORK);
     assert_eq!(winner.is_some(), separated);
     if let Some(winner) = winner {
+        assert_eq!(winner == position.turn(), wins, "{position}");
+    }
+    if let Some(winner) = endgame::decided_winner(&position) {
         assert_eq!(winner == position.turn(), wins, "{position}");
     }
     for color in Color::ALL {

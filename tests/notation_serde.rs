@@ -63,7 +63,23 @@ fn a_game_is_an_object() {
     }
 }
 
+/// A game with more members around it, as files of matches have.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Entry {
+    number: u32,
+    #[serde(flatten)]
+    game: Game,
+}
+
 proptest! {
+    #[test]
+    fn a_game_can_be_a_part_of_an_object(number: u32, game in strategies::games()) {
+        let text = serde_json::to_string(&Entry { number, game: game.clone() }).unwrap();
+        let back: Entry = from_str(&text).unwrap();
+        prop_assert_eq!((back.number, &back.game), (number, &game));
+        prop_assert_eq!(&Format::Json.read(&text).unwrap(), &game);
+    }
+
     #[test]
     fn serde_and_the_json_format_agree(game in strategies::games()) {
         let ours = Format::Json.write(&game).unwrap();

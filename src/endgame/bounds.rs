@@ -96,3 +96,33 @@ fn free_moves(amazons: Bitboard, pockets: Bitboard) -> i32 {
     }
     moves
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Color, Position};
+
+    fn worth(fen: &str) -> Worth {
+        let position: Position = fen.parse().unwrap();
+        part_worth(
+            position.amazons(Color::White),
+            position.amazons(Color::Black),
+            position.empty(),
+        )
+    }
+
+    #[test]
+    fn pockets_behind_blockers_are_free_moves() {
+        // White holds three squares behind its amazon, Black two, and nothing else is empty.
+        assert_eq!(worth("3Qq2 w"), Worth { lo: 1, hi: 1 });
+        // One square between them, which either may reach: at worst White loses it.
+        assert_eq!(worth("3Q1q2 w"), Worth { lo: 0, hi: 2 });
+        assert_eq!(worth("3Q1q2 w").swapped(), Worth { lo: -2, hi: 0 });
+    }
+
+    #[test]
+    fn one_amazon_fills_one_pocket() {
+        // White's amazon on b2 shuts the door on one of its pockets when it enters the other; b3 may be Black's.
+        assert_eq!(worth("*q*/*1*/*Q*/1*1 w"), Worth { lo: 0, hi: 1 });
+    }
+}

@@ -145,7 +145,7 @@ impl Filling {
     }
 
     /// [`bounds`](Filling::bounds) of a single connected part.
-    fn part_bounds(self) -> FillBounds {
+    pub(super) fn part_bounds(self) -> FillBounds {
         let count = self.empty.count();
         if self.amazons.count() == 1 {
             return match self.amazons.first() {
@@ -228,22 +228,73 @@ pub(super) fn lone_bounds(shape: Bitboard, square: Square) -> FillBounds {
     if is_block_built(shape) {
         return FillBounds::exactly(count);
     }
-    // Fill the block-built part around the amazon, or step into one and close the door: that burns the old square.
-    let core = core_with(shape, square);
-    let at_least = if core.is_empty() {
-        let blocks = covered(anchors(shape));
-        (Bitboard::from(square).neighbours() & blocks)
-            .iter()
-            .map(|step| core_with(shape, step).count())
-            .max()
-            .unwrap_or(1)
-    } else {
-        core.count() - 1
-    };
     FillBounds {
-        at_least,
+        at_least: peeled(shape, square).min(count),
         at_most: count,
     }
+}
+
+/// Moves that one amazon on `square` of `shape` surely finds: it walks to the nearest block-built part, closing the way
+/// behind it, burns what it can of the squares outside from within, and then fills the part.
+fn peeled(mut shape: Bitboard, mut square: Square) -> u32 {
+    let mut moves = 0;
+    loop {
+        if let Some(rest) = fill_in_box(shape, square) {
+            return moves + u32::from(rest);
+        }
+        let core = core_with(shape, square);
+        if core.is_empty() {
+            let Some(step) = step_to_blocks(shape, square) else {
+                // A step and a shot back are always there: the shape is too large for a box.
+                return moves + 1;
+            };
+            shape = Bitboard::from(step).flood_in(shape.without(square));
+            square = step;
+        } else {
+            let Some((from, arrow)) = best_shot(shape, square, core) else {
+                return moves + core.count() - 1;
+            };
+            shape = core.flood_in(shape.without(arrow));
+            square = from;
+        }
+        moves += 1;
+    }
+}
+
+/// The king step from `square` towards the nearest 2x2 block of `shape`.
+fn step_to_blocks(shape: Bitboard, square: Square) -> Option<Square> {
+    let ways = Bitboard::from(square).neighbours() & shape;
+    let open = shape.without(square);
+    let mut reached = covered(anchors(shape));
+    while reached.is_disjoint(ways) {
+        let next = reached | reached.neighbours() & open;
+        if next == reached {
+            return None;
+        }
+        reached = next;
+    }
+    (reached & ways).first()
+}
+
+/// A slide inside `core` and a shot out of it, at the square with the fewest neighbours, so that few others are cut off.
+fn best_shot(shape: Bitboard, square: Square, core: Bitboard) -> Option<(Square, Square)> {
+    let outside = shape - core;
+    if outside.is_empty() {
+        return None;
+    }
+    let mut best: Option<(u32, Square, Square)> = None;
+    for to in queen_moves(square, shape.without(square)) & core {
+        for arrow in queen_moves(to, shape.without(to)) & outside {
+            let ways = (Bitboard::from(arrow).neighbours() & shape).count();
+            if best.is_none_or(|(fewest, ..)| ways < fewest) {
+                best = Some((ways, to, arrow));
+                if ways == 1 {
+                    return Some((to, arrow));
+                }
+            }
+        }
+    }
+    best.map(|(_, to, arrow)| (to, arrow))
 }
 
 /// Bytes of a hash table an entry takes: it doubles when it is 7/8 full, and while it grows both tables are there.
@@ -386,5 +437,105 @@ impl Hasher for FillHasher {
             self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
         self.0 ^= self.0 >> 32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    /// Whether one amazon can fill a shape, by search with no bound but the tables and that nothing may be cut off.
+    fn can_be_filled(shape: Bitboard, square: Square, seen: &mut Vec<Filling>) -> bool {
+        if let Some(moves) = fill_in_box(shape, square) {
+            return u32::from(moves) == shape.count() - 1;
+        }
+        let filling = Filling {
+            amazons: Bitboard::from(square),
+            empty: shape.without(square),
+        };
+        if seen.contains(&filling) {
+            return false;
+        }
+        seen.push(filling);
+        filling.successors().any(|(m, next)| {
+            let left = next.empty.with(m.to);
+            Bitboard::from(m.to).flood_in(left) == left && can_be_filled(left, m.to, seen)
+        })
+    }
+
+    /// A random union of overlapping 2x2 blocks.
+    fn block_built(rng: &mut Pcg64Mcg, blocks: usize) -> Bitboard {
+        let mut corners = Bitboard::EMPTY.with(Square::ALL[44]);
+        let board = Bitboard::rectangle(9, 9);
+        while (corners.count() as usize) < blocks {
+            let next = corners.neighbours() & board;
+            if let Some(corner) = next.nth(rng.random_range(0..next.count())) {
+                corners = corners.with(corner);
+            }
+        }
+        covered(corners)
+    }
+
+    #[test]
+    fn large_block_built_shapes_have_no_defect() {
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        for blocks in (2..14).cycle().take(240) {
+            let shape = block_built(&mut rng, blocks);
+            assert!(is_block_built(shape));
+            for square in shape {
+                assert!(can_be_filled(shape, square, &mut Vec::new()), "{shape}");
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_hold() {
+        let mut rng = Pcg64Mcg::seed_from_u64(2);
+        let mut searched = 0;
+        for _ in 0..300 {
+            let noise = rng.random::<u128>();
+            let open = Bitboard::from_bits(noise) & Bitboard::rectangle(6, 5);
+            let Some(seed) = open.nth(open.count() / 2) else {
+                continue;
+            };
+            let shape = Bitboard::from(seed).flood_in(open);
+            if shape.count() > 13 {
+                continue;
+            }
+            let bounds = lone_bounds(shape, seed);
+            let filling = Filling {
+                amazons: Bitboard::from(seed),
+                empty: shape.without(seed),
+            };
+            let exact = brute(filling, &mut HashMap::new());
+            assert!(
+                bounds.at_least <= exact && exact <= bounds.at_most,
+                "{shape}"
+            );
+            assert_eq!(FillSearch::new(u64::MAX).longest(filling), Some(exact));
+            searched += u32::from(bounds.exact().is_none());
+        }
+        assert!(searched >= 10, "{searched}");
+    }
+
+    /// All sequences of moves, with no bound but the tables.
+    fn brute(filling: Filling, known: &mut HashMap<Filling, u32>) -> u32 {
+        let amazon = filling.amazons.first().unwrap();
+        let shape = Bitboard::from(amazon).flood_in(filling.empty.with(amazon));
+        if let Some(moves) = fill_in_box(shape, amazon) {
+            return u32::from(moves);
+        }
+        if let Some(&moves) = known.get(&filling) {
+            return moves;
+        }
+        let moves = filling
+            .successors()
+            .map(|(_, next)| 1 + brute(next, known))
+            .max()
+            .unwrap_or(0);
+        known.insert(filling, moves);
+        moves
     }
 }

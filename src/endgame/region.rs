@@ -52,6 +52,16 @@ impl Part {
 
     /// The empty squares no amazon of the other side can reach as long as no amazon of `color` moves: those in pockets
     /// whose only doors are amazons of `color`, its **blockers**.
+    ///
+    /// ```
+    /// use amazons::{Color, Position, endgame};
+    /// let position: Position = "3Q1q2 w".parse()?;
+    /// let part = endgame::parts(&position)[0];
+    /// assert_eq!(part.owner(), None);
+    /// assert_eq!(part.behind_blockers(Color::White).count(), 3);
+    /// assert_eq!(part.behind_blockers(Color::Black).count(), 2);
+    /// # Ok::<(), amazons::notation::ParseFenError>(())
+    /// ```
     #[must_use]
     pub fn behind_blockers(&self, color: Color) -> Bitboard {
         let enemy = self.amazons(!color).neighbours() & self.empty;
@@ -78,6 +88,21 @@ impl Part {
 pub fn parts(position: &Position) -> Parts {
     let amazons = Color::ALL.map(|color| position.amazons(color));
     split(amazons, position.empty())
+}
+
+/// The dead squares: empty ones that no amazon can ever reach.
+///
+/// ```
+/// use amazons::{Position, endgame};
+/// let position: Position = "Q1*1*1q w".parse()?;
+/// let dead: Vec<String> = endgame::dead_squares(&position).iter().map(|s| s.to_string()).collect();
+/// assert_eq!(dead, ["d1"]);
+/// # Ok::<(), amazons::notation::ParseFenError>(())
+/// ```
+#[must_use]
+pub fn dead_squares(position: &Position) -> Bitboard {
+    let amazons = position.amazons(Color::White) | position.amazons(Color::Black);
+    position.empty() - amazons.flood(amazons | position.empty())
 }
 
 /// The parts that these squares make.

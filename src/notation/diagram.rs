@@ -152,3 +152,46 @@ impl fmt::Display for Diagram<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shading_has_two_shades_a_side_and_leaves_what_stands() {
+        let position: Position = "Qq*2/5 w".parse().unwrap();
+        let mut ownership = [0.0; 100];
+        // The upper row's amazons and burnt square are shaded in vain.
+        for (index, value) in [0.2, 0.3, 0.8, -0.3, -0.8].into_iter().enumerate() {
+            ownership[index] = value;
+            ownership[10 + index] = 1.0;
+        }
+        let drawing = Diagram::new(&position)
+            .coordinates(false)
+            .ownership(Some(&ownership));
+        assert_eq!(drawing.to_string(), " W  B  *  w  w \n .  w  w  b  b \n");
+        assert_eq!(
+            drawing.unicode(true).to_string(),
+            " ♕  ♛  ✕  □  □ \n ·  ▫  □  ▪  ■ \n"
+        );
+        assert_eq!(drawing.svg().matches("fill-opacity=\"0.40\"").count(), 2);
+    }
+
+    #[test]
+    fn an_arrow_to_the_square_just_left_has_the_arrows_mark() {
+        let mut position: Position = "Q2q w".parse().unwrap();
+        let back: Move = "a1-b1/a1".parse().unwrap();
+        position.play(back).unwrap();
+        let drawing = Diagram::new(&position).last_move(Some(back)).to_string();
+        assert_eq!(drawing, "  1 (*)[W] .  B \n     a  b  c  d \n");
+    }
+
+    #[test]
+    fn numbers_that_are_none_shade_nothing() {
+        let position: Position = "Q1q w".parse().unwrap();
+        let svg = Diagram::new(&position)
+            .ownership(Some(&[f32::NAN; 100]))
+            .svg();
+        assert!(!svg.contains("NaN"));
+    }
+}

@@ -3,9 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::sgf_game::Dialect;
+use super::sgf_dialect::Dialect;
 use super::{ParseGameError, WriteGameError};
-use super::{botzone, detect, json_game, open_spiel, plain, sgf_game, uci_line};
+use super::{botzone, detect, json_game, open_spiel, plain, sgf_read, sgf_write, uci_line};
 use crate::game::Game;
 
 /// A format of game records.
@@ -30,7 +30,7 @@ pub enum Format {
     Plain,
     /// A list of moves as people read it, like PGN: a tag a line, then numbered moves over several lines.
     Numbered,
-    /// SGF, GM[18] (red-bean.com/sgf/amazons.html): `;B[djddgd]` is d1-d7/g7. Rows count from the top; Black stands at
+    /// SGF, `GM[18]` (red-bean.com/sgf/amazons.html): `;B[djddgd]` is d1-d7/g7. Rows count from the top; Black stands at
     /// the bottom and moves first, so that SGF's B is White here. Only the main line is read.
     Sgf,
     /// Little Golem's export: like SGF, with White first and `;W[d1-d7/g7]`.
@@ -100,8 +100,8 @@ impl Format {
         let bytes = text.as_ref();
         match self {
             Format::Plain | Format::Numbered => plain::read(bytes),
-            Format::Sgf => sgf_game::read(bytes, Dialect::Standard),
-            Format::LittleGolem => sgf_game::read(bytes, Dialect::LittleGolem),
+            Format::Sgf => sgf_read::read(bytes, Dialect::Standard),
+            Format::LittleGolem => sgf_read::read(bytes, Dialect::LittleGolem),
             Format::Uci => uci_line::read(bytes),
             Format::Botzone | Format::BotzoneJson => botzone::read(bytes),
             Format::OpenSpiel => open_spiel::read(bytes),
@@ -118,8 +118,8 @@ impl Format {
         match self {
             Format::Plain => plain::write_line(game, &mut out),
             Format::Numbered => plain::write_numbered(game, &mut out),
-            Format::Sgf => sgf_game::write_standard(game, &mut out),
-            Format::LittleGolem => sgf_game::write_little_golem(game, &mut out)?,
+            Format::Sgf => sgf_write::write_standard(game, &mut out),
+            Format::LittleGolem => sgf_write::write_little_golem(game, &mut out)?,
             Format::Uci => uci_line::write(game, &mut out),
             Format::Botzone => botzone::write_text(game, &mut out)?,
             Format::BotzoneJson => botzone::write_json(game, &mut out)?,

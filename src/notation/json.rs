@@ -217,27 +217,29 @@ fn read_escape(scanner: &mut Scanner<'_>) -> Result<char, ParseGameError> {
         b't' => '\t',
         b'u' => {
             let first = read_hex(scanner)?;
-            if !(0xd800..0xdc00).contains(&first) || !scanner.rest().starts_with(b"\\u") {
-                return Ok(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER));
+            let mut ahead = scanner.clone();
+            let second = match ahead.take(b'\\') && ahead.take(b'u') {
+                true => read_hex(&mut ahead).ok(),
+                false => None,
+            };
+            // UTF-16 writes a character in one unit or in a pair; half a pair is no character.
+            let units = [Some(first), second].into_iter().flatten();
+            let character = char::decode_utf16(units).next().and_then(Result::ok);
+            if character.is_some_and(|c| c.len_utf16() == 2) {
+                *scanner = ahead;
             }
-            scanner.at += 2;
-            let second = read_hex(scanner)?;
-            // UTF-16: ten bits from each half of a pair.
-            let low = second.wrapping_sub(0xdc00);
-            let code = 0x10000 + ((first - 0xd800) << 10) + low;
-            let pair = (low < 0x400).then(|| char::from_u32(code)).flatten();
-            pair.unwrap_or(char::REPLACEMENT_CHARACTER)
+            character.unwrap_or(char::REPLACEMENT_CHARACTER)
         }
         _ => return error(GameErrorKind::Json, at),
     })
 }
 
-fn read_hex(scanner: &mut Scanner<'_>) -> Result<u32, ParseGameError> {
+fn read_hex(scanner: &mut Scanner<'_>) -> Result<u16, ParseGameError> {
     let at = scanner.at;
     let digits = scanner.rest().get(..4).and_then(|digits| {
         let text = core::str::from_utf8(digits).ok()?;
         let hex = text.bytes().all(|b| b.is_ascii_hexdigit());
-        hex.then(|| u32::from_str_radix(text, 16).ok()).flatten()
+        hex.then(|| u16::from_str_radix(text, 16).ok()).flatten()
     });
     scanner.at += 4;
     digits.ok_or(ParseGameError {
@@ -260,4 +262,50 @@ pub(super) fn push_string(out: &mut String, text: &str) {
         }
     }
     out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn string(text: &str) -> Option<String> {
+        let json = Json::read(text.as_bytes()).ok()?;
+        json.string().map(str::to_owned)
+    }
+
+    #[test]
+    fn escaped_units_are_utf_16() {
+        let edges = [
+            0, 0x41, 0xd7ff, 0xd800, 0xd83d, 0xdbff, 0xdc00, 0xde00, 0xdfff, 0xe000, 0xffff,
+        ];
+        for first in edges {
+            for second in edges {
+                for third in edges {
+                    let units = [first, second, third];
+                    let escaped: String = units.iter().map(|u| format!("\\u{u:04x}")).collect();
+                    let expected = String::from_utf16_lossy(&units);
+                    assert_eq!(string(&format!("\"{escaped}\"")), Some(expected));
+                }
+            }
+        }
+        for broken in [
+            "\\u",
+            "\\u12",
+            "\\u12g4",
+            "\\ud83d\\u",
+            "\\ud83d\\u12",
+            "\\x",
+            "\\",
+        ] {
+            assert_eq!(string(&format!("\"{broken}\"")), None, "{broken}");
+        }
+    }
+
+    #[test]
+    fn strings_come_back() {
+        let text: String = (0..0x250).filter_map(char::from_u32).collect();
+        let mut written = String::new();
+        push_string(&mut written, &text);
+        assert_eq!(string(&written), Some(text));
+    }
 }

@@ -11,7 +11,7 @@ use super::{GameErrorKind, MAX_TAGS, ParseGameError};
 use crate::board::{Color, Move, Position};
 use crate::game::{Ending, Game};
 
-pub(super) const ENDINGS: [(&str, Ending); 5] = [
+const ENDINGS: [(&str, Ending); 5] = [
     ("no_move", Ending::NoMove),
     ("resignation", Ending::Resignation),
     ("time", Ending::Time),

@@ -25,7 +25,9 @@ mod scanner;
 #[cfg(feature = "serde")]
 mod serde_forms;
 mod sgf;
-mod sgf_game;
+mod sgf_dialect;
+mod sgf_read;
+mod sgf_write;
 mod split;
 mod split_tree;
 mod uci_line;

@@ -149,7 +149,7 @@ impl<R: BufRead> GameReader<R> {
         GameReader::with_beginning(Vec::new(), input, format)
     }
 
-    /// A reader of games in the format that the stream's beginning shows.
+    /// A reader of games in the format that the stream's beginning shows: its first 4 KiB, for which it waits.
     ///
     /// # Errors
     /// When the stream can't be read or is in no known format. An empty stream is a list of no games.

@@ -83,6 +83,24 @@ impl<'de> Deserialize<'de> for Tags {
     }
 }
 
+/// The number of plies before a comment, as a string: the names of an object's members are nothing else.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Ply(usize);
+
+impl Serialize for Ply {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Ply {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ply, D::Error> {
+        deserializer
+            .deserialize_str(Text(PhantomData, "a number of plies"))
+            .map(Ply)
+    }
+}
+
 /// A game as serde sees it.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Game")]
@@ -99,7 +117,7 @@ struct GameForm {
     #[serde(default, skip_serializing_if = "Tags::is_empty")]
     tags: Tags,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    comments: BTreeMap<usize, String>,
+    comments: BTreeMap<Ply, String>,
 }
 
 impl Serialize for Game {
@@ -114,7 +132,7 @@ impl Serialize for Game {
             tags: self.tags().clone(),
             comments: self
                 .comments()
-                .map(|(ply, text)| (ply, text.to_owned()))
+                .map(|(ply, text)| (Ply(ply), text.to_owned()))
                 .collect(),
         }
         .serialize(serializer)
@@ -132,7 +150,7 @@ impl<'de> Deserialize<'de> for Game {
         }
         game.set_margin(form.margin);
         *game.tags_mut() = form.tags;
-        for (ply, text) in form.comments {
+        for (Ply(ply), text) in form.comments {
             if !game.set_comment(ply, &text) {
                 return Err(D::Error::custom("a comment past the end of the game"));
             }

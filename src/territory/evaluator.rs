@@ -36,6 +36,13 @@ impl Evaluator {
         }
     }
 
+    /// The evaluation on every path that works on this machine, the fastest first, with the path's name: to measure and
+    /// compare them. All give the same results.
+    #[cfg(feature = "tuning")]
+    pub fn available() -> impl Iterator<Item = (&'static str, Evaluator)> {
+        Path::available().map(|path| (path.name(), Evaluator { path }))
+    }
+
     /// The logit of the probability that White wins.
     #[must_use]
     pub fn white_logit(&self, position: &Position) -> f32 {

@@ -47,7 +47,6 @@ fn first_numbers(sum: &Sum) -> Numbers {
 struct Child {
     step: Step,
     key: u64,
-    balance: i32,
     numbers: Numbers,
 }
 
@@ -96,7 +95,6 @@ impl Search<'_> {
                 None => children.push(Child {
                     step,
                     key,
-                    balance: child.balance,
                     numbers: known
                         .numbers(child.balance)
                         .unwrap_or_else(|| first_numbers(&child)),
@@ -153,7 +151,6 @@ impl Search<'_> {
                     None => children.push(Child {
                         step,
                         key,
-                        balance,
                         numbers: known.numbers(balance).unwrap_or(first),
                     }),
                 }

@@ -11,11 +11,14 @@ use super::table::{Hint, Known};
 use crate::Move;
 
 /// Nodes that finding the longest fill of one region may cost, before the region is searched like a contested one.
-const FILL_WORK: u64 = 20_000;
+const FILL_WORK: u64 = 2_000;
 
 /// Contested parts of a sum with at most so many empty squares are searched on their own: that is cheaper than searching
 /// the sum, and other sums hold the same part.
 const SMALL_PART: u32 = 9;
+
+/// Looks at what the workers have done so far.
+type OnBlock<'a> = Box<dyn FnMut(&Shared) + 'a>;
 
 pub(super) struct Search<'a> {
     pub(super) shared: &'a Arc<Shared>,
@@ -25,7 +28,7 @@ pub(super) struct Search<'a> {
     /// Nodes it may make before it asks for more.
     allowed: u64,
     /// Called with every block of nodes.
-    pub(super) on_block: Option<Box<dyn FnMut(&Shared) + 'a>>,
+    pub(super) on_block: Option<OnBlock<'a>>,
 }
 
 impl Drop for Search<'_> {
@@ -73,7 +76,9 @@ impl<'a> Search<'a> {
         let refined = self.refined(sum)?;
         Some(match refined.decided() {
             Some(wins) => Judged::Wins(wins),
-            None if refined.contests.len() < sum.contests.len() => Judged::Smaller(refined),
+            None if refined.contests.len() < sum.contests.len() => {
+                Judged::Smaller(Box::new(refined))
+            }
             None => Judged::Open,
         })
     }
@@ -190,7 +195,7 @@ pub(super) enum Judged {
     /// Whether the side to move wins.
     Wins(bool),
     /// It is worth as much as this sum of fewer parts.
-    Smaller(Sum),
+    Smaller(Box<Sum>),
     Open,
 }
 

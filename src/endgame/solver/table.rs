@@ -151,7 +151,7 @@ impl Table {
 
     fn bucket(&self, key: u64) -> &[Entry; BUCKET] {
         // The product's high word is spread evenly over the buckets, however many there are.
-        let index = u128::from(key) * self.buckets.len() as u128 >> 64;
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
     }
 
@@ -189,6 +189,74 @@ impl Table {
         }
         if let Some(entry) = place {
             entry.set(key, new);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_as_they_were_put() {
+        let table = Table::new(1 << 12);
+        let m = Move::new(Square::ALL[0], Square::ALL[99], Square::ALL[57]);
+        let numbers = Numbers {
+            win: 1,
+            loss: u16::MAX,
+        };
+        for (key, hint) in [
+            (3, Hint::Nothing),
+            (1 << 63 | 5, Hint::Best(m)),
+            (1 << 40, Hint::Proof(-92, numbers)),
+        ] {
+            let known = Known {
+                wins_from: 3,
+                loses_to: -4,
+                effort: 17,
+                hint,
+            };
+            table.put(key, known);
+            assert_eq!(table.get(key), known);
+            assert_eq!(known.decides(3), Some(true));
+            assert_eq!(known.decides(-4), Some(false));
+            assert_eq!(known.decides(0), None);
+        }
+        assert_eq!(table.get(8), Known::NOTHING);
+    }
+
+    #[test]
+    fn bounds_of_one_key_grow_together() {
+        let table = Table::new(0);
+        let (won, lost) = (
+            Known {
+                wins_from: 2,
+                ..Known::NOTHING
+            },
+            Known {
+                loses_to: 0,
+                ..Known::NOTHING
+            },
+        );
+        table.put(9, won);
+        table.put(9, lost);
+        assert_eq!((table.get(9).wins_from, table.get(9).loses_to), (2, 0));
+    }
+
+    #[test]
+    fn the_least_effort_is_forgotten() {
+        let table = Table::new(0);
+        for effort in 1..=5 {
+            let known = Known {
+                effort,
+                wins_from: 0,
+                ..Known::NOTHING
+            };
+            table.put(u64::from(effort), known);
+        }
+        assert_eq!(table.get(1), Known::NOTHING);
+        for effort in 2..=5 {
+            assert_eq!(table.get(effort).effort, effort as u8);
         }
     }
 }

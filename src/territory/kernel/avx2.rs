@@ -4,7 +4,6 @@ use core::arch::x86_64::*;
 
 use super::Task;
 use super::machine::Machine;
-use super::mobility;
 use crate::board::STEPS;
 use crate::territory::features::Board;
 
@@ -41,6 +40,8 @@ macro_rules! native {
         unsafe { $value }
     };
 }
+
+pub(super) use native;
 
 type Two = [__m256i; 2];
 
@@ -257,6 +258,6 @@ impl Machine for Avx2 {
 
     #[inline(always)]
     fn immobility(self, board: &Board, reached: [u128; 2], neighbours: [u128; 4]) -> [i32; 2] {
-        mobility::immobility(board, reached, neighbours)
+        self.count_immobility(board, reached, neighbours)
     }
 }

@@ -8,6 +8,8 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
+mod avx2_mobility;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 mod count;
 mod immobility;
@@ -62,6 +64,17 @@ impl Path {
 
     pub(super) fn fastest() -> Path {
         Path::available().next().unwrap_or(Path::Portable(Portable))
+    }
+
+    #[cfg(feature = "tuning")]
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Path::Portable(_) => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2(_) => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512(_) => "AVX-512",
+        }
     }
 
     #[inline]

@@ -1,0 +1,196 @@
+//! The amazons' mobility with 256-bit vectors: the eight lines of four amazons a byte each, walked together.
+
+use core::arch::x86_64::*;
+
+use super::avx2::{Avx2, native};
+use super::immobility;
+use crate::board::STEPS;
+use crate::territory::features::{ALPHA_STEPS, ALPHA_UNIT, Board};
+
+/// Groups of 16 bits that the board's squares take up.
+const GROUPS: usize = 7;
+
+/// A byte for each bit of a board, 16 to a vector, the same in both halves: 0 where something stands, else [`OPEN`] and,
+/// when the square is contested, the number of its empty neighbours.
+type Table = [__m256i; GROUPS];
+
+const OPEN: i8 = i8::MIN;
+const NUMBER: i8 = 0x0f;
+
+/// How far the eight lines of an amazon go with each step, as bytes.
+const DIRECTIONS: i64 = {
+    let mut directions = [0; 8];
+    let mut i = 0;
+    while i < 4 {
+        directions[i] = STEPS[i] as u8;
+        directions[4 + i] = (STEPS[i] as u8).wrapping_neg();
+        i += 1;
+    }
+    i64::from_le_bytes(directions)
+};
+
+impl Avx2 {
+    /// See [`Machine::immobility`](super::machine::Machine::immobility).
+    #[inline(always)]
+    pub(super) fn count_immobility(
+        self,
+        board: &Board,
+        reached: [u128; 2],
+        neighbours: [u128; 4],
+    ) -> [i32; 2] {
+        let [white, black] = self.tables(board.empty.bits(), reached, neighbours);
+        let mut left = [board.amazons[0].bits(), board.amazons[1].bits()];
+        let mut sums = [0; 2];
+        while left[0] | left[1] != 0 {
+            let counts = [
+                left[0].count_ones().min(4) as i32,
+                left[1].count_ones().min(4) as i32,
+            ];
+            let amazons = [take_four(&mut left[0]), take_four(&mut left[1])];
+            let alphas = self.alphas(&white, &black, amazons);
+            let [fast, slow] = self.weigh(alphas, counts);
+            sums[0] += fast;
+            sums[1] += slow;
+        }
+        sums
+    }
+
+    /// White's amazons count what Black can reach, and the other way round.
+    #[inline(always)]
+    fn tables(self, empty: u128, reached: [u128; 2], neighbours: [u128; 4]) -> [Table; 2] {
+        let zero = native!(_mm256_setzero_si256());
+        let (mut white, mut black) = ([zero; GROUPS], [zero; GROUPS]);
+        for group in 0..GROUPS {
+            let shift = 16 * group;
+            native!({
+                let mut numbers = zero;
+                for (i, plane) in neighbours.iter().enumerate() {
+                    let bit = _mm256_set1_epi8(1 << i);
+                    let squares = self.bytes_of((plane >> shift) as u16);
+                    numbers = _mm256_or_si256(numbers, _mm256_and_si256(squares, bit));
+                }
+                let open = _mm256_and_si256(
+                    self.bytes_of((empty >> shift) as u16),
+                    _mm256_set1_epi8(OPEN),
+                );
+                let contested = self.bytes_of((reached[1] >> shift) as u16);
+                white[group] = _mm256_or_si256(open, _mm256_and_si256(numbers, contested));
+                let contested = self.bytes_of((reached[0] >> shift) as u16);
+                black[group] = _mm256_or_si256(open, _mm256_and_si256(numbers, contested));
+            });
+        }
+        [white, black]
+    }
+
+    /// A byte of ones for each bit that is set, twice.
+    #[inline(always)]
+    fn bytes_of(self, bits: u16) -> __m256i {
+        native!({
+            let bit = _mm256_set1_epi64x(i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]));
+            let halves = _mm256_set_epi64x(HIGH_BYTE, 0, HIGH_BYTE, 0);
+            let bytes = _mm256_shuffle_epi8(_mm256_set1_epi16(bits as i16), halves);
+            _mm256_cmpeq_epi8(_mm256_and_si256(bytes, bit), bit)
+        })
+    }
+
+    /// The alphas of four amazons of each side, eight numbers of 16 bits, White's first.
+    #[inline(always)]
+    fn alphas(self, white: &Table, black: &Table, amazons: [u32; 2]) -> __m128i {
+        native!({
+            let by = _mm256_set1_epi64x(DIRECTIONS);
+            // The byte of an amazon eight times.
+            let lines = _mm256_set_epi64x(
+                0x0303_0303_0303_0303,
+                0x0202_0202_0202_0202,
+                0x0101_0101_0101_0101,
+                0,
+            );
+            let mut at = [
+                _mm256_shuffle_epi8(_mm256_set1_epi32(amazons[0] as i32), lines),
+                _mm256_shuffle_epi8(_mm256_set1_epi32(amazons[1] as i32), lines),
+            ];
+            let mut open = [_mm256_set1_epi8(-1); 2];
+            let mut sums = [_mm256_setzero_si256(); 2];
+            for step in 0..ALPHA_STEPS {
+                let weight = _mm256_set1_epi8((ALPHA_UNIT >> step) as i8);
+                at[0] = _mm256_add_epi8(at[0], by);
+                at[1] = _mm256_add_epi8(at[1], by);
+                open[0] = self.step(white, at[0], open[0], weight, &mut sums[0]);
+                open[1] = self.step(black, at[1], open[1], weight, &mut sums[1]);
+                let any = _mm256_or_si256(open[0], open[1]);
+                if _mm256_movemask_epi8(any) == 0 {
+                    break;
+                }
+            }
+            // Four numbers an amazon.
+            let pairs = _mm256_hadd_epi16(sums[0], sums[1]);
+            let alphas = _mm256_hadd_epi16(pairs, pairs);
+            // Each half now holds two amazons of White, two of Black, and these again.
+            _mm_unpacklo_epi32(
+                _mm256_castsi256_si128(alphas),
+                _mm256_extracti128_si256::<1>(alphas),
+            )
+        })
+    }
+
+    /// Adds what is found at `at` on the lines that are still `open`, and returns which go on.
+    #[inline(always)]
+    fn step(
+        self,
+        table: &Table,
+        at: __m256i,
+        open: __m256i,
+        weight: __m256i,
+        sums: &mut __m256i,
+    ) -> __m256i {
+        native!({
+            let mut found = _mm256_setzero_si256();
+            let mut offset = at;
+            for group in table {
+                // Adding 112 with saturation leaves the highest bit clear for 0 to 15 only; with it set nothing is found.
+                let index = _mm256_adds_epu8(offset, _mm256_set1_epi8(0x70));
+                found = _mm256_or_si256(found, _mm256_shuffle_epi8(*group, index));
+                offset = _mm256_sub_epi8(offset, _mm256_set1_epi8(16));
+            }
+            let found = _mm256_and_si256(found, open);
+            let numbers = _mm256_and_si256(found, _mm256_set1_epi8(NUMBER));
+            *sums = _mm256_add_epi16(*sums, _mm256_maddubs_epi16(weight, numbers));
+            _mm256_cmpgt_epi8(_mm256_setzero_si256(), found)
+        })
+    }
+
+    /// White's immobility minus Black's of four alphas of each side; `counts` says how many of the four there are.
+    #[inline(always)]
+    fn weigh(self, alphas: __m128i, counts: [i32; 2]) -> [i32; 2] {
+        native!({
+            let values = immobility::gather(_mm256_cvtepu16_epi32(alphas));
+            let number = _mm256_setr_epi32(0, 1, 2, 3, 0, 1, 2, 3);
+            let counts = _mm256_set_m128i(_mm_set1_epi32(counts[1]), _mm_set1_epi32(counts[0]));
+            let values = _mm256_and_si256(values, _mm256_cmpgt_epi32(counts, number));
+            let lead = _mm_sub_epi16(
+                _mm256_castsi256_si128(values),
+                _mm256_extracti128_si256::<1>(values),
+            );
+            let fast = _mm_madd_epi16(lead, _mm_set1_epi32(1));
+            let slow = _mm_madd_epi16(lead, _mm_set1_epi32(1 << 16));
+            let halves = _mm_hadd_epi32(fast, slow);
+            let sums = _mm_cvtsi128_si64(_mm_hadd_epi32(halves, halves));
+            [sums as i32, (sums >> 32) as i32]
+        })
+    }
+}
+
+/// Picks the second byte of two, eight times.
+const HIGH_BYTE: i64 = 0x0101_0101_0101_0101;
+
+/// Takes the first four bits out of a set and returns their numbers, a byte each; 127, which is no square and where nothing
+/// is found, for those missing.
+#[inline(always)]
+fn take_four(set: &mut u128) -> u32 {
+    let mut numbers = [0; 4];
+    for number in &mut numbers {
+        *number = (*set | 1 << 127).trailing_zeros() as u8;
+        *set &= set.wrapping_sub(1);
+    }
+    u32::from_le_bytes(numbers)
+}
