@@ -4,7 +4,13 @@
 
 mod board;
 pub mod control;
+pub mod endgame;
+mod engine;
+mod game;
 pub mod notation;
+mod search;
+#[cfg(feature = "proptest")]
+pub mod strategies;
 pub mod territory;
 
 pub use board::{
@@ -12,3 +18,12 @@ pub use board::{
     SetupError, Slid, Square, Squares, Symmetry, perft, perft_divide, queen_moves,
 };
 pub use control::Limits;
+pub use engine::{Engine, EngineError, EngineOptions, Search};
+pub use game::{ContradictionError, Ending, Game, IllegalMoveError, TagNameError, Tags};
+pub use search::{Line, Proven, Report};
+
+/// What the search is tuned with. Unstable: may change in any release.
+#[cfg(feature = "tuning")]
+pub mod tuning {
+    pub use crate::search::Settings;
+}

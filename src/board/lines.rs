@@ -46,19 +46,56 @@ pub fn queen_moves(from: Square, empty: Bitboard) -> Bitboard {
     let empty = empty.bits();
     let blockers = !empty;
     let mut seen = 0;
-    for direction in 0..4 {
-        let ray = RAYS[direction][bit];
+    for rays in &RAYS[..4] {
+        let ray = rays[bit];
         // Every upward ray leaves the board below bit 128, so there is a blocker.
         let stop = (ray & blockers | 1 << 127).trailing_zeros() as usize;
-        seen |= ray ^ RAYS[direction][stop];
+        seen |= ray ^ rays[stop];
     }
-    for direction in 4..8 {
-        let ray = RAYS[direction][bit];
+    for rays in &RAYS[4..] {
+        let ray = rays[bit];
         // Bit 0 is a harmless sentinel: nothing lies below it, so it cuts nothing off.
         let stop = 127 - (ray & blockers | 1).leading_zeros() as usize;
-        seen |= ray ^ RAYS[direction][stop];
+        seen |= ray ^ rays[stop];
     }
     Bitboard::from_bits_unmasked(seen & empty)
+}
+
+/// The columns, or rows, from one square of the board to another: -9 to 9.
+const DISTANCES: usize = 2 * Square::MAX_SIDE as usize - 1;
+
+/// The direction of [`RAYS`] that leads from a square to another, by the rows and columns between them, each plus 9; 8
+/// when they are on no common line.
+static DIRECTIONS: [[u8; DISTANCES]; DISTANCES] = {
+    let mut directions = [[8; DISTANCES]; DISTANCES];
+    let center = Square::MAX_SIDE as usize - 1;
+    let mut far = 1;
+    while far <= center {
+        let (low, high) = (center - far, center + far);
+        directions[center][high] = 0;
+        directions[high][low] = 1;
+        directions[high][center] = 2;
+        directions[high][high] = 3;
+        directions[center][low] = 4;
+        directions[low][high] = 5;
+        directions[low][center] = 6;
+        directions[low][low] = 7;
+        far += 1;
+    }
+    directions
+};
+
+/// Whether a queen on `from` reaches `to` over `empty` squares: looks at the one line between them instead of all
+/// eight.
+#[inline]
+pub(crate) fn has_open_line(from: Square, to: Square, empty: Bitboard) -> bool {
+    let center = Square::MAX_SIDE - 1;
+    let rows = usize::from(to.row() + center - from.row());
+    let columns = usize::from(to.column() + center - from.column());
+    match RAYS.get(usize::from(DIRECTIONS[rows][columns])) {
+        Some(rays) => (rays[from.bit()] ^ rays[to.bit()]) & !empty.bits() == 0,
+        None => false,
+    }
 }
 
 /// The sum over the squares of `from` of the number of squares a queen there reaches over `empty`.
@@ -150,6 +187,9 @@ mod tests {
             for from in Square::ALL {
                 let slow = slow_queen_moves(from, empty);
                 assert_eq!(queen_moves(from, empty), slow);
+                for to in Square::ALL {
+                    assert_eq!(has_open_line(from, to, empty), slow.contains(to));
+                }
                 total += u64::from(slow.count());
             }
             assert_eq!(count_queen_moves(Bitboard::FULL, empty), total);

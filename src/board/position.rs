@@ -3,7 +3,7 @@ use core::hash::{Hash, Hasher};
 
 use super::bitboard::Bitboard;
 use super::color::Color;
-use super::lines::queen_moves;
+use super::lines::{has_open_line, queen_moves};
 use super::moves::Move;
 use super::slid::Slid;
 use super::square::Square;
@@ -390,17 +390,21 @@ impl Position {
     /// # Errors
     /// What is wrong with it, the first fault in the order of the move's squares.
     pub fn check(&self, m: Move) -> Result<(), PlayError> {
+        // An open line ends on an empty square, which is one of the board's.
+        let legal = self.amazons(self.turn).contains(m.from)
+            && has_open_line(m.from, m.to, self.empty)
+            && has_open_line(m.to, m.arrow, self.empty.with(m.from));
+        if legal {
+            return Ok(());
+        }
         self.check_slide(m.from, m.to)?;
         if !self.squares().contains(m.arrow) {
             return Err(PlayError::OffBoard(m.arrow));
         }
-        if !self.shots(m.from, m.to).contains(m.arrow) {
-            return Err(PlayError::Shot {
-                from: m.to,
-                arrow: m.arrow,
-            });
-        }
-        Ok(())
+        Err(PlayError::Shot {
+            from: m.to,
+            arrow: m.arrow,
+        })
     }
 
     fn check_slide(&self, from: Square, to: Square) -> Result<(), PlayError> {
@@ -414,7 +418,7 @@ impl Position {
         if !self.amazons(self.turn).contains(from) {
             return Err(PlayError::NotOwnAmazon(from));
         }
-        if !queen_moves(from, self.empty).contains(to) {
+        if !has_open_line(from, to, self.empty) {
             return Err(PlayError::Slide { from, to });
         }
         Ok(())

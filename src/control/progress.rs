@@ -31,11 +31,21 @@ impl<T> Progress<T> {
 
     /// Calls back with what `report` makes, if it is time.
     pub fn tick(&mut self, report: impl FnOnce() -> T) {
-        let now = Instant::now();
-        if now >= self.next {
-            (self.callback)(&report());
-            self.next = after(now, self.every);
+        if self.is_due() {
+            self.tell(&report());
         }
+    }
+
+    /// Whether it is time to tell again.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        Instant::now() >= self.next
+    }
+
+    /// Calls back.
+    pub fn tell(&mut self, report: &T) {
+        (self.callback)(report);
+        self.next = after(Instant::now(), self.every);
     }
 }
 

@@ -47,10 +47,10 @@ pub enum FenErrorKind {
     TooManyFields,
 }
 
-impl fmt::Display for ParseFenError {
+impl fmt::Display for FenErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use FenErrorKind::*;
-        match self.kind {
+        match self {
             Missing => f.write_str("no position"),
             TooManyRows => f.write_str("more than ten rows"),
             RowTooWide => f.write_str("a row of more than ten squares"),
@@ -65,8 +65,13 @@ impl fmt::Display for ParseFenError {
             BadTurn => f.write_str("the side to move is w or b"),
             BadField => f.write_str("the fields after the side to move are -, - and two numbers"),
             TooManyFields => f.write_str("more than six fields"),
-        }?;
-        write!(f, ", at byte {} of the FEN", self.at)
+        }
+    }
+}
+
+impl fmt::Display for ParseFenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, at byte {} of the FEN", self.kind, self.at)
     }
 }
 

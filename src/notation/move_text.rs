@@ -28,15 +28,20 @@ pub enum MoveErrorKind {
     Trailing,
 }
 
-impl fmt::Display for ParseMoveError {
+impl fmt::Display for MoveErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.kind {
+        f.write_str(match self {
             MoveErrorKind::Square => "no square (a letter a to j and a number 1 to 10)",
             MoveErrorKind::ArrowOrigin => "the arrow does not start where the slide ended",
             MoveErrorKind::Unclosed => "the parenthesis is not closed",
             MoveErrorKind::Trailing => "text after the move",
-        })?;
-        write!(f, ", at byte {} of the move", self.at)
+        })
+    }
+}
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, at byte {} of the move", self.kind, self.at)
     }
 }
 
@@ -56,98 +61,126 @@ impl FromStr for Move {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Move, ParseMoveError> {
-        let mut reader = Reader {
-            text,
-            at: text.len() - text.trim_start().len(),
-        };
-        let from = reader.square()?;
-        reader.dash();
-        let to = reader.square()?;
-        let (to_end, comma) = (reader.at, reader.any_of(&[","]));
-        let opened = !comma && {
-            reader.blanks();
-            reader.any_of(&["("]) || {
-                let parted = reader.any_of(&["/", "x", "X"]) || reader.at == to_end;
-                if !parted {
-                    return Err(ParseMoveError {
-                        kind: MoveErrorKind::Trailing,
-                        at: to_end,
-                    });
-                }
-                false
-            }
-        };
-        let third_at = reader.at;
-        let mut arrow = reader.square()?;
-        if comma {
-            let before = reader.at;
-            reader.dash();
-            if let Ok(fourth) = reader.square() {
-                if arrow != to {
-                    return Err(ParseMoveError {
-                        kind: MoveErrorKind::ArrowOrigin,
-                        at: third_at,
-                    });
-                }
-                arrow = fourth;
-            } else {
-                reader.at = before;
-            }
-        }
-        if opened && !reader.any_of(&[")"]) {
-            return Err(ParseMoveError {
-                kind: MoveErrorKind::Unclosed,
-                at: reader.at,
-            });
-        }
-        match reader.text[reader.at..].trim_end() {
-            "" => Ok(Move::new(from, to, arrow)),
+        let start = text.len() - text.trim_start().len();
+        let (m, end) = read_move(text.as_bytes(), start)?;
+        match text.get(end..).map(str::trim_end) {
+            Some("") => Ok(m),
             _ => Err(ParseMoveError {
                 kind: MoveErrorKind::Trailing,
-                at: reader.at,
+                at: end,
             }),
         }
     }
 }
 
+/// Reads the move that starts at byte `at`, and where it ends. What follows it is not looked at.
+#[inline]
+pub(super) fn read_move(bytes: &[u8], at: usize) -> Result<(Move, usize), ParseMoveError> {
+    let mut reader = Reader { bytes, at };
+    let from = reader.square()?;
+    reader.dash();
+    let to = reader.square()?;
+    if reader.byte(b'/') {
+        let arrow = reader.square()?;
+        return Ok((Move::new(from, to, arrow), reader.at));
+    }
+    let (to_end, comma) = (reader.at, reader.byte(b','));
+    let opened = !comma && {
+        reader.blanks();
+        reader.byte(b'(') || {
+            let parted =
+                reader.byte(b'/') || reader.byte(b'x') || reader.byte(b'X') || reader.at == to_end;
+            if !parted {
+                return Err(ParseMoveError {
+                    kind: MoveErrorKind::Trailing,
+                    at: to_end,
+                });
+            }
+            false
+        }
+    };
+    let third_at = reader.at;
+    let mut arrow = reader.square()?;
+    if comma {
+        let before = reader.at;
+        reader.dash();
+        if let Ok(fourth) = reader.square() {
+            if arrow != to {
+                return Err(ParseMoveError {
+                    kind: MoveErrorKind::ArrowOrigin,
+                    at: third_at,
+                });
+            }
+            arrow = fourth;
+        } else {
+            reader.at = before;
+        }
+    }
+    if opened && !reader.byte(b')') {
+        return Err(ParseMoveError {
+            kind: MoveErrorKind::Unclosed,
+            at: reader.at,
+        });
+    }
+    Ok((Move::new(from, to, arrow), reader.at))
+}
+
 /// The text and how far it has been read.
 struct Reader<'a> {
-    text: &'a str,
+    bytes: &'a [u8],
     at: usize,
 }
 
 impl Reader<'_> {
+    #[inline]
     fn square(&mut self) -> Result<Square, ParseMoveError> {
-        let rest = &self.text[self.at..];
-        // Ten is the only two-digit row, and no square can follow a row with a bare 0.
-        for length in [3, 2] {
-            if let Some(Ok(square)) = rest.get(..length).map(str::parse) {
-                self.at += length;
-                return Ok(square);
-            }
-        }
-        Err(ParseMoveError {
+        let (square, length) = read_square(self.bytes, self.at).ok_or(ParseMoveError {
             kind: MoveErrorKind::Square,
             at: self.at,
-        })
+        })?;
+        self.at += length;
+        Ok(square)
     }
 
+    /// Skips a dash: a hyphen, an en dash or an em dash.
+    #[inline]
     fn dash(&mut self) {
-        self.any_of(&["-", "\u{2013}", "\u{2014}"]);
+        if !self.byte(b'-') {
+            let rest = &self.bytes[self.at..];
+            if rest.starts_with("\u{2013}".as_bytes()) || rest.starts_with("\u{2014}".as_bytes()) {
+                self.at += "\u{2013}".len();
+            }
+        }
     }
 
     fn blanks(&mut self) {
-        let rest = &self.text[self.at..];
-        self.at += rest.len() - rest.trim_start_matches(' ').len();
+        while self.byte(b' ') {}
     }
 
-    fn any_of(&mut self, tokens: &[&str]) -> bool {
-        let found = tokens
-            .iter()
-            .find(|token| self.text[self.at..].starts_with(**token));
-        self.at += found.map_or(0, |token| token.len());
-        found.is_some()
+    #[inline]
+    fn byte(&mut self, wanted: u8) -> bool {
+        let found = self.bytes.get(self.at) == Some(&wanted);
+        self.at += usize::from(found);
+        found
     }
+}
+
+/// The square written at byte `at` and the bytes it takes, 2 or 3.
+#[inline]
+pub(super) fn read_square(bytes: &[u8], at: usize) -> Option<(Square, usize)> {
+    let rest = bytes.get(at..)?;
+    let (&column, &row) = (rest.first()?, rest.get(1)?);
+    let column = column.to_ascii_lowercase().wrapping_sub(b'a');
+    let row = row.wrapping_sub(b'1');
+    // Ten is the only two-digit row, and no square can follow a row with a bare 0.
+    if row == 0 && rest.get(2) == Some(&b'0') {
+        return Some((Square::new(column, 9)?, 3));
+    }
+    // A byte over 9 is no digit, and ten rows are one more than one digit can count.
+    (row < 9)
+        .then(|| Square::new(column, row))
+        .flatten()
+        .map(|square| (square, 2))
 }
 
 /// A move written `d1d7,d7g7`, as Fairy-Stockfish writes it.

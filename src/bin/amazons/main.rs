@@ -1,7 +1,62 @@
-//! placeholder
-fn main() {
-    let p = amazons::Position::start();
-    let t = std::time::Instant::now();
-    println!("{}", amazons::perft(&p, 3));
-    println!("{:?}", t.elapsed());
+//! The program `amazons`: one file or folder a subcommand.
+
+mod analyze;
+mod convert;
+mod duration;
+mod engine_arguments;
+mod limits;
+mod match_;
+mod perft;
+mod picture;
+mod ugi;
+
+use std::error::Error;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// What a subcommand can end with: any error, told to the user in one line.
+type Fault = Box<dyn Error + Send + Sync>;
+
+/// The Game of the Amazons: analysis, matches and move counts.
+#[derive(Parser)]
+#[command(name = "amazons", version)]
+struct Program {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Analyze(analyze::Arguments),
+    Perft(perft::Arguments),
+    Convert(convert::Arguments),
+    Match(Box<match_::Arguments>),
+    Ugi(ugi::Arguments),
+}
+
+fn main() -> ExitCode {
+    let out = &mut io::stdout();
+    let result = match Program::parse().command {
+        Command::Analyze(arguments) => analyze::run(&arguments, out),
+        Command::Perft(arguments) => perft::run(&arguments, out),
+        Command::Convert(arguments) => convert::run(&arguments, out),
+        Command::Match(arguments) => match_::run(&arguments, out),
+        Command::Ugi(arguments) => ugi::run(&arguments, io::stdin().lock(), out),
+    };
+    match result.and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read the output has seen enough.
+        Err(fault) if is_broken_pipe(&fault) => ExitCode::SUCCESS,
+        Err(fault) => {
+            eprintln!("amazons: {fault}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(fault: &Fault) -> bool {
+    let io = fault.downcast_ref::<io::Error>();
+    io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

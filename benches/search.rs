@@ -1,0 +1,158 @@
+//! The search against the evaluations it is made of, and two workers against two searches.
+//!
+//! `cargo bench --bench search` ends with the two shares that the README quotes.
+
+use std::hint::black_box;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use amazons::territory::Evaluator;
+use amazons::{Engine, EngineOptions, Game, Limits, Position};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
+
+/// Positions of human games, one from each eighth ply.
+fn positions() -> Vec<Position> {
+    let games = include_str!("../tests/data/games_human.txt");
+    games
+        .lines()
+        .step_by(400)
+        .enumerate()
+        .map(|(index, line)| {
+            let mut game = Game::new(Position::start());
+            for m in line.split_whitespace().take(8 + 8 * index) {
+                game.play(m.parse().expect("a move")).expect("a legal move");
+            }
+            *game.position()
+        })
+        .collect()
+}
+
+fn engine(threads: usize, lines: usize) -> Engine {
+    let options = EngineOptions::new()
+        .with_threads(threads)
+        .with_memory_mib(256)
+        .with_lines(lines);
+    Engine::new(options).expect("an engine")
+}
+
+/// Positions that a search of these has looked at: those of its principal variations.
+fn searched(roots: &[Position]) -> Vec<Position> {
+    let mut engine = engine(1, 16);
+    let mut seen = Vec::new();
+    for root in roots {
+        for line in engine.search(root, Limits::visits(5_000)).lines {
+            let mut position = *root;
+            for m in line.pv {
+                seen.push(position);
+                position.play(m).expect("a legal move");
+            }
+        }
+    }
+    seen
+}
+
+/// Evaluates all children of these positions and of their best slides, as the search does; returns how many there were.
+fn evaluate_bare(evaluator: &Evaluator, positions: &[Position]) -> u64 {
+    let (mut count, mut logits, mut slides) = (0, Vec::new(), Vec::new());
+    for position in positions {
+        slides.clear();
+        for from in position.amazons(position.turn()) {
+            slides.extend(position.slides_from(from).iter().map(|to| (from, to)));
+        }
+        evaluator.white_logits_after_slides(position, &slides, &mut logits);
+        count += black_box(&logits).len() as u64;
+        for &(from, to) in slides.iter().step_by(8) {
+            let slid = position.slide(from, to).expect("a slide");
+            evaluator.white_logits_after_shots(&slid, slid.shots(), &mut logits);
+            count += black_box(&logits).len() as u64;
+        }
+    }
+    count
+}
+
+fn search(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("search");
+    group
+        .sample_size(10)
+        .measurement_time(Duration::from_secs(5));
+    const VISITS: u64 = 2_000;
+    group.throughput(Throughput::Elements(VISITS));
+    for (index, position) in positions().iter().enumerate() {
+        let mut engine = engine(1, 1);
+        group.bench_function(BenchmarkId::new("visits", 8 + 8 * index), |bencher| {
+            bencher.iter(|| engine.search(position, Limits::visits(VISITS)));
+        });
+    }
+    group.finish();
+}
+
+/// Evaluations a second of searches of all positions, `time` each.
+fn rate_of_search(threads: usize, positions: &[Position], time: Duration) -> f64 {
+    let mut engine = engine(threads, 1);
+    let (mut evaluations, mut seconds) = (0, 0.0);
+    for position in positions {
+        let report = engine.search(position, Limits::time(time));
+        evaluations += report.evaluations;
+        seconds += report.seconds;
+    }
+    evaluations as f64 / seconds
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Prints what share of the bare evaluations a search does, and what share of two searches two workers do.
+fn print_shares() {
+    let roots: Vec<Position> = positions()
+        .into_iter()
+        .filter(|p| p.empty().count() > 30)
+        .collect();
+    let (seen, evaluator) = (searched(&roots), Evaluator::new());
+    let time = Duration::from_millis(500);
+    let (mut of_bare, mut of_two) = (Vec::new(), Vec::new());
+    for _ in 0..7 {
+        let start = Instant::now();
+        let mut evaluations = 0;
+        while start.elapsed() < time * roots.len() as u32 / 2 {
+            evaluations += evaluate_bare(&evaluator, &seen);
+        }
+        let bare = evaluations as f64 / start.elapsed().as_secs_f64();
+        let one = rate_of_search(1, &roots, time);
+        of_bare.push(one / bare);
+        if cfg!(feature = "parallel") {
+            let two = rate_of_search(2, &roots, time);
+            let apart: f64 = thread::scope(|scope| {
+                let other = scope.spawn(|| rate_of_search(1, &roots, time));
+                rate_of_search(1, &roots, time) + other.join().expect("no panic")
+            });
+            of_two.push(two / apart);
+            println!(
+                "M evaluations/s: bare {:.2}, search {:.2}, two workers {:.2}, two searches {:.2}",
+                bare / 1e6,
+                one / 1e6,
+                two / 1e6,
+                apart / 1e6
+            );
+        }
+    }
+    println!(
+        "search / bare evaluations, median of 7: {:.3}",
+        median(of_bare)
+    );
+    if !of_two.is_empty() {
+        println!(
+            "two workers / two searches, median of 7: {:.3}",
+            median(of_two)
+        );
+    }
+}
+
+criterion_group!(benches, search);
+
+fn main() {
+    benches();
+    print_shares();
+    Criterion::default().configure_from_args().final_summary();
+}

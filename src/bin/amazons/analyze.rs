@@ -1,0 +1,128 @@
+//! Thinks about a position and shows what it found.
+
+use std::fs::File;
+use std::io::{BufReader, IsTerminal, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use amazons::notation::GameReader;
+use amazons::{Engine, Game, Limits, Position, Report};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::Fault;
+use crate::engine_arguments::EngineArguments;
+use crate::limits::LimitArguments;
+use crate::picture::{Picture, thousands};
+
+/// How often it is looked whether the search has ended.
+const LOOK_EVERY: Duration = Duration::from_millis(2);
+
+/// How often the progress line is drawn.
+const DRAW_EVERY: Duration = Duration::from_millis(100);
+
+/// Think about a position and show the board, the best lines and who will own what.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Position to think about; the standard start if not given
+    #[arg(long, conflicts_with = "game")]
+    fen: Option<Position>,
+
+    /// File with a game to think about: a list of moves, SGF, JSON or another form that is recognised
+    #[arg(long)]
+    game: Option<PathBuf>,
+
+    /// Which of the file's games, the first if not given
+    #[arg(long, default_value_t = 1, requires = "game", value_parser = clap::value_parser!(u64).range(1..))]
+    number: u64,
+
+    /// Plies of the game to play before thinking; all if not given
+    #[arg(long, requires = "game")]
+    ply: Option<usize>,
+
+    #[command(flatten)]
+    limits: LimitArguments,
+
+    #[command(flatten)]
+    engine: EngineArguments,
+
+    /// Best lines to show
+    #[arg(long, default_value_t = 5)]
+    lines: usize,
+
+    /// Print the report as one JSON object and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
+    let game = match &arguments.game {
+        Some(path) => game_at(path, arguments.number, arguments.ply)?,
+        None => Game::from_position(arguments.fen.unwrap_or_default()),
+    };
+    let options = arguments.engine.options().with_lines(arguments.lines);
+    let mut engine = Engine::new(options)?;
+    let limits = arguments.limits.limits(Duration::from_secs(3));
+    let report = think(&mut engine, game.position(), limits)?;
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        let picture = Picture {
+            game: &game,
+            report: &report,
+            colored: stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+        };
+        write!(out, "{picture}")?;
+    }
+    Ok(())
+}
+
+/// A game of a file, after `ply` plies or at its end.
+fn game_at(path: &Path, number: u64, ply: Option<usize>) -> Result<Game, Fault> {
+    let in_file = |what: String| format!("{}: {what}", path.display());
+    let file = File::open(path).map_err(|error| in_file(error.to_string()))?;
+    let mut games =
+        GameReader::detect(BufReader::new(file)).map_err(|error| in_file(error.to_string()))?;
+    let nth = usize::try_from(number - 1)?;
+    let mut game = games
+        .nth(nth)
+        .ok_or_else(|| in_file(format!("there is no game {number}")))?
+        .map_err(|error| in_file(error.to_string()))?;
+    if let Some(ply) = ply
+        && !game.go_to(ply)
+    {
+        return Err(in_file(format!("the game has {} plies, not {ply}", game.len())).into());
+    }
+    Ok(game)
+}
+
+/// Searches, and tells how it goes on the terminal's error stream.
+fn think(engine: &mut Engine, position: &Position, limits: Limits) -> Result<Report, Fault> {
+    let search = engine.start(position, limits);
+    let begin = Instant::now();
+    let bar = match limits.time {
+        Some(time) => ProgressBar::new(time.as_millis() as u64)
+            .with_style(ProgressStyle::with_template("{bar:30} {msg}")?),
+        None => ProgressBar::new_spinner(),
+    };
+    let mut drawn = begin;
+    while !search.is_finished() {
+        thread::sleep(LOOK_EVERY);
+        if drawn.elapsed() < DRAW_EVERY {
+            continue;
+        }
+        drawn = Instant::now();
+        let report = search.report();
+        bar.set_position(begin.elapsed().as_millis() as u64);
+        if let Some(line) = report.lines.first() {
+            bar.set_message(format!(
+                "{} {:.1}% {} visits",
+                line.first,
+                100.0 * report.win_rate,
+                thousands(report.visits)
+            ));
+        }
+    }
+    bar.finish_and_clear();
+    Ok(search.wait())
+}

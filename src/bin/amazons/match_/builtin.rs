@@ -1,0 +1,103 @@
+//! Players that are part of this program.
+
+use std::time::Instant;
+
+use amazons::{Engine, EngineError, EngineOptions, Game, Limits, Move};
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+
+use super::player::{Forfeit, Player};
+
+#[path = "../../../../benches/rivals/playout_uct.rs"]
+mod playout_uct;
+
+use playout_uct::PlayoutUct;
+
+/// Plays any legal move.
+pub struct Random(Pcg64Mcg);
+
+impl Random {
+    pub fn new() -> Random {
+        Random(Pcg64Mcg::seed_from_u64(0))
+    }
+}
+
+impl Player for Random {
+    fn new_game(&mut self, seed: u64) -> Result<(), Forfeit> {
+        *self = Random(Pcg64Mcg::seed_from_u64(seed));
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game) -> Result<Move, Forfeit> {
+        move_or_forfeit(game.position().random_move(&mut self.0))
+    }
+}
+
+/// The library's engine.
+pub struct Searcher {
+    options: EngineOptions,
+    engine: Engine,
+    limits: Limits,
+}
+
+impl Searcher {
+    pub fn new(options: EngineOptions, limits: Limits) -> Result<Searcher, EngineError> {
+        let engine = Engine::new(options.clone())?;
+        Ok(Searcher {
+            options,
+            engine,
+            limits,
+        })
+    }
+}
+
+impl Player for Searcher {
+    fn new_game(&mut self, seed: u64) -> Result<(), Forfeit> {
+        // The seed is an engine's for life.
+        let options = self.options.clone().with_seed(seed);
+        let engine = Engine::new(options);
+        self.engine = engine.map_err(|error| Forfeit::Crash(error.to_string()))?;
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game) -> Result<Move, Forfeit> {
+        move_or_forfeit(self.engine.search(game.position(), self.limits).best_move)
+    }
+}
+
+/// The plain Monte Carlo tree search with random games.
+pub struct Uct {
+    search: PlayoutUct,
+    limits: Limits,
+}
+
+impl Uct {
+    pub fn new(limits: Limits) -> Uct {
+        Uct {
+            search: PlayoutUct::new(0),
+            limits,
+        }
+    }
+}
+
+impl Player for Uct {
+    fn new_game(&mut self, seed: u64) -> Result<(), Forfeit> {
+        self.search = PlayoutUct::new(seed);
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game) -> Result<Move, Forfeit> {
+        let begin = Instant::now();
+        let limits = self.limits;
+        let chosen = self.search.choose(game.position(), |games, nodes| {
+            limits.time.is_none_or(|time| begin.elapsed() < time)
+                && limits.visits.is_none_or(|most| games < most)
+                && limits.nodes.is_none_or(|most| nodes < most)
+        });
+        move_or_forfeit(chosen)
+    }
+}
+
+fn move_or_forfeit(chosen: Option<Move>) -> Result<Move, Forfeit> {
+    chosen.ok_or_else(|| Forfeit::Illegal("none".into()))
+}

@@ -1,0 +1,78 @@
+//! Random beginnings of games: without them two programs would play one game again and again.
+
+use amazons::territory::Evaluator;
+use amazons::{Game, Position};
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+
+/// Random openings that are tried for one that is even.
+const TRIES: u32 = 100;
+
+/// Logit of White's win up to which a position counts as even: 40% to 60%.
+const EVEN: f32 = 0.4;
+
+/// The opening of pair `pair`: `plies` random moves after which the side to move has one and the evaluation sees no
+/// great advantage, or else the most even of those tried. Fewer moves when so many always end the game. The same
+/// numbers give the same opening.
+pub fn opening(start: &Position, plies: u32, seed: u64, pair: u32) -> Game {
+    // Seeds that differ in one bit give unrelated streams; the odd factor keeps the pairs of one seed apart.
+    let seed = seed ^ u64::from(pair).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let evaluator = Evaluator::new();
+    for plies in (0..=plies).rev() {
+        let mut best = None;
+        let mut best_lead = f32::INFINITY;
+        for _ in 0..TRIES {
+            let mut game = Game::from_position(*start);
+            while game.len() < plies as usize
+                && let Some(m) = game.position().random_move(&mut rng)
+                && game.play(m).is_ok()
+            {}
+            if game.len() < plies as usize || !game.position().has_move() {
+                continue;
+            }
+            let lead = evaluator.white_logit(game.position()).abs();
+            if best.is_none() || lead < best_lead {
+                (best, best_lead) = (Some(game), lead);
+            }
+            if best_lead <= EVEN {
+                break;
+            }
+        }
+        if let Some(game) = best {
+            return game;
+        }
+    }
+    Game::from_position(*start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_of_the_length_asked_for_and_differ() {
+        let start = Position::start();
+        let openings: Vec<_> = (0..50).map(|pair| opening(&start, 4, 7, pair)).collect();
+        for (nth, game) in openings.iter().enumerate() {
+            assert_eq!(game.len(), 4);
+            assert_eq!(game, &opening(&start, 4, 7, nth as u32));
+            assert!(!openings[..nth].contains(game));
+            let white_logit = Evaluator::new().white_logit(game.position());
+            assert!(white_logit.abs() <= EVEN, "{white_logit}");
+        }
+        assert_ne!(opening(&start, 4, 8, 0), openings[0]);
+    }
+
+    #[test]
+    fn openings_do_not_end_the_game() {
+        let tiny: Position = "q2/3/2Q w".parse().unwrap();
+        for pair in 0..20 {
+            let game = opening(&tiny, 5, 1, pair);
+            assert_eq!(game.start(), &tiny);
+            assert_eq!(game.outcome(), None);
+        }
+        let over: Position = "Q w".parse().unwrap();
+        assert_eq!(opening(&over, 4, 1, 0).len(), 0);
+    }
+}

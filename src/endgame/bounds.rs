@@ -1,0 +1,128 @@
+//! What a part with both colours is worth at least and at most, without search.
+
+use super::fill::lone_bounds;
+use crate::{Bitboard, queen_moves};
+
+/// Whole numbers between which the value of a part lies, as combinatorial games are ordered, from one side's view.
+///
+/// `lo <= G` says that the side, moving second, wins the part when the enemy has `lo` free moves elsewhere: the part is
+/// worth at least `lo` free moves to it. `G <= hi` says the same of the enemy. Values between whole numbers, and hot
+/// positions that are worth different numbers to whoever moves first, are inside such bounds like any other, and bounds
+/// add up over the parts of a sum.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Worth {
+    pub(super) lo: i32,
+    pub(super) hi: i32,
+}
+
+impl Worth {
+    /// The same from the other side's view.
+    pub(super) const fn swapped(self) -> Worth {
+        Worth {
+            lo: -self.hi,
+            hi: -self.lo,
+        }
+    }
+}
+
+/// Bounds for a part.
+///
+/// A side can always play like this: leave its amazons where they are, and with one amazon for each pocket that only its
+/// own amazons are doors to, step in, shoot the door shut and fill the pocket. Nobody can take these free moves away, and
+/// the other side meanwhile gets no further than the squares it reaches with that side's amazons as walls.
+pub(super) fn part_worth(own: Bitboard, enemy: Bitboard, empty: Bitboard) -> Worth {
+    let own_open = own.neighbours().flood_in(empty);
+    let enemy_open = enemy.neighbours().flood_in(empty);
+    Worth {
+        lo: free_moves(own, empty - enemy_open) - most_moves(enemy, enemy_open),
+        hi: most_moves(own, own_open) - free_moves(enemy, empty - own_open),
+    }
+}
+
+impl Bitboard {
+    /// The squares of `passable` that are in the set or joined to one that is by king steps over `passable`.
+    pub(super) const fn flood_in(self, passable: Bitboard) -> Bitboard {
+        let mut reached = Bitboard::from_bits_unmasked(self.bits() & passable.bits());
+        loop {
+            let next = reached.bits() | reached.neighbours().bits() & passable.bits();
+            if next == reached.bits() {
+                return reached;
+            }
+            reached = Bitboard::from_bits_unmasked(next);
+        }
+    }
+}
+
+/// An upper bound on the moves that `amazons` can make when they only ever enter the squares of `open`.
+fn most_moves(amazons: Bitboard, open: Bitboard) -> i32 {
+    let mut doors = amazons & open.neighbours();
+    match (doors.pop_front(), doors.is_empty()) {
+        (None, _) => 0,
+        (Some(amazon), true) => lone_bounds(open.with(amazon), amazon).at_most as i32,
+        _ => open.count() as i32,
+    }
+}
+
+/// Moves that `amazons` can surely make in `pockets`, to which they hold all the doors.
+fn free_moves(amazons: Bitboard, pockets: Bitboard) -> i32 {
+    let mut free = amazons;
+    let mut moves = 0;
+    let mut rest = pockets;
+    while let Some(seed) = rest.first() {
+        let pocket = Bitboard::from(seed).flood_in(pockets);
+        rest -= pocket;
+        let count = pocket.count() as i32;
+        let mut best = 0;
+        let mut filler = None;
+        for amazon in free & pocket.neighbours() {
+            for step in queen_moves(amazon, pocket) {
+                let here = 1 + lone_bounds(pocket, step).at_least as i32;
+                if here > best {
+                    best = here;
+                    filler = Some(amazon);
+                    if best == count {
+                        break;
+                    }
+                }
+            }
+            if best == count {
+                break;
+            }
+        }
+        if let Some(amazon) = filler {
+            free = free.without(amazon);
+            moves += best;
+        }
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Color, Position};
+
+    fn worth(fen: &str) -> Worth {
+        let position: Position = fen.parse().unwrap();
+        part_worth(
+            position.amazons(Color::White),
+            position.amazons(Color::Black),
+            position.empty(),
+        )
+    }
+
+    #[test]
+    fn pockets_behind_blockers_are_free_moves() {
+        // White holds three squares behind its amazon, Black two, and nothing else is empty.
+        assert_eq!(worth("3Qq2 w"), Worth { lo: 1, hi: 1 });
+        // One square between them, which either may reach: at worst White loses it.
+        assert_eq!(worth("3Q1q2 w"), Worth { lo: 0, hi: 2 });
+        assert_eq!(worth("3Q1q2 w").swapped(), Worth { lo: -2, hi: 0 });
+    }
+
+    #[test]
+    fn one_amazon_fills_one_pocket() {
+        // White's amazon on b2 shuts the door on one of its pockets when it enters the other; b3 may be Black's.
+        assert_eq!(worth("*q*/*1*/*Q*/1*1 w"), Worth { lo: 0, hi: 1 });
+    }
+}

@@ -1,0 +1,31 @@
+//! What is exactly known: separation, the longest fills of closed regions, and who wins.
+//!
+//! Arrows cut the board into [parts](Part). When no part holds both colours the game is a count: each side fills its own
+//! regions, and who has more moves wins. Counting squares is wrong where a region is *defective* (its longest
+//! sequence of moves leaves squares over), so the counts here are found by bounds and, where these are open, by search.
+//!
+//! ```text
+//! * * *      The smallest defective region: the amazon takes a1 or c1, and has to
+//! * Q *      burn b2 behind it, for nothing else can be seen from there. Two empty
+//! . * .      squares, one move.
+//! ```
+//!
+//! From the cheapest question to the dearest: [`is_separated`] (tens of nanoseconds), [`decided_winner`] and
+//! [`separated_winner`] (a microsecond or so), [`separated_totals`] and [`longest_fill`], and the [`Solver`].
+
+mod blocks;
+mod bounds;
+mod boxes;
+mod defects;
+mod fill;
+mod region;
+mod solver;
+mod surplus;
+mod totals;
+
+pub use defects::{DefectRow, MAX_DEFECT_SIZE, defect_table};
+pub use fill::{Fill, FillBounds, fill_bounds, longest_fill};
+pub use region::{Part, Parts, dead_squares, is_separated, parts};
+pub use solver::{Solution, SolveOptions, SolveProgress, Solver, Verdict, contested_squares};
+pub use surplus::{Surplus, decided_winner, surplus};
+pub use totals::{Totals, separated_totals, separated_winner};

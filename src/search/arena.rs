@@ -1,0 +1,234 @@
+//! The memory of a tree: blocks of one size, claimed by a counter, given back to a list, never moved.
+
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use bytemuck::Zeroable;
+
+/// Words in a block. 128 bytes: two cache lines, which processors fetch as a pair.
+pub(super) const BLOCK_WORDS: usize = 16;
+
+/// Bytes in a block.
+pub(super) const BLOCK_BYTES: usize = BLOCK_WORDS * 8;
+
+/// The name of no block.
+pub(super) const NONE: u32 = 0;
+
+/// Links have 30 bits, so a tree has at most 128 GiB.
+const MAX_BLOCKS: usize = 1 << 30;
+
+/// Blocks a worker takes from the common store at a time.
+const CHUNK: u32 = 64;
+
+#[derive(Zeroable)]
+#[repr(C, align(128))]
+pub(super) struct Block([AtomicU64; BLOCK_WORDS]);
+
+/// All blocks of a tree. Block 0 is never handed out: its number is [`NONE`].
+pub(super) struct Arena {
+    blocks: Vec<Block>,
+    /// The first block never handed out.
+    fresh: AtomicU32,
+    returned: Mutex<Chain>,
+    /// Length of `returned`, to be read without its lock.
+    returned_count: AtomicU32,
+    /// Counts the chunks handed out: the tree's own measure of time.
+    clock: AtomicU32,
+}
+
+/// Free blocks, each naming the next in its first word.
+struct Chain {
+    head: u32,
+    count: u32,
+}
+
+/// The system has not as much memory as asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NoMemory;
+
+impl Arena {
+    /// An arena of at most `bytes` bytes. The system backs them with memory as they are used.
+    pub(super) fn new(bytes: usize) -> Result<Arena, NoMemory> {
+        let count = (bytes / BLOCK_BYTES).min(MAX_BLOCKS);
+        let blocks = bytemuck::allocation::try_zeroed_vec(count).map_err(|()| NoMemory)?;
+        Ok(Arena {
+            blocks,
+            fresh: AtomicU32::new(1),
+            returned: Mutex::new(Chain {
+                head: NONE,
+                count: 0,
+            }),
+            returned_count: AtomicU32::new(0),
+            clock: AtomicU32::new(0),
+        })
+    }
+
+    /// One word of a block.
+    #[inline]
+    pub(super) fn word(&self, block: u32, word: usize) -> &AtomicU64 {
+        &self.blocks[block as usize].0[word]
+    }
+
+    /// All words of a block.
+    #[inline]
+    pub(super) fn block(&self, block: u32) -> &[AtomicU64; BLOCK_WORDS] {
+        &self.blocks[block as usize].0
+    }
+
+    /// Blocks in all.
+    pub(super) fn capacity(&self) -> u32 {
+        (self.blocks.len() as u32).saturating_sub(1)
+    }
+
+    /// Blocks that no worker has taken.
+    pub(super) fn available(&self) -> u32 {
+        let fresh = (self.blocks.len() as u32).saturating_sub(self.fresh.load(Ordering::Relaxed));
+        fresh + self.returned_count.load(Ordering::Relaxed)
+    }
+
+    /// The blocks that were ever handed out: 1 to this, exclusive.
+    pub(super) fn touched(&self) -> u32 {
+        self.fresh
+            .load(Ordering::Relaxed)
+            .min(self.blocks.len() as u32)
+    }
+
+    /// Takes all blocks back at once. Nobody may hold one.
+    pub(super) fn clear(&mut self) {
+        *self.fresh.get_mut() = 1;
+        *self.returned_count.get_mut() = 0;
+        *self.clock.get_mut() = 0;
+        *self
+            .returned
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner) = Chain {
+            head: NONE,
+            count: 0,
+        };
+    }
+
+    /// How many chunks of blocks were handed out.
+    #[inline]
+    pub(super) fn now(&self) -> u32 {
+        self.clock.load(Ordering::Relaxed)
+    }
+
+    /// Moves some blocks into a supply; returns whether there were any.
+    fn refill(&self, supply: &mut Supply) -> bool {
+        self.clock.fetch_add(1, Ordering::Relaxed);
+        let blocks = self.blocks.len() as u32;
+        // Reading first keeps the counter from running past the end, and in time around.
+        if self.fresh.load(Ordering::Relaxed) < blocks {
+            let start = self.fresh.fetch_add(CHUNK, Ordering::Relaxed);
+            if start < blocks {
+                supply.fresh = start..(start + CHUNK).min(blocks);
+                return true;
+            }
+        }
+        let mut returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = returned.count.min(CHUNK);
+        if count == 0 {
+            return false;
+        }
+        let head = returned.head;
+        let mut last = head;
+        for _ in 1..count {
+            last = self.next_free(last);
+        }
+        returned.head = self.next_free(last);
+        returned.count -= count;
+        self.returned_count.store(returned.count, Ordering::Relaxed);
+        self.word(last, 0)
+            .store(u64::from(supply.chain.head), Ordering::Relaxed);
+        if supply.chain.count == 0 {
+            supply.tail = last;
+        }
+        supply.chain.head = head;
+        supply.chain.count += count;
+        true
+    }
+
+    fn next_free(&self, block: u32) -> u32 {
+        self.word(block, 0).load(Ordering::Relaxed) as u32
+    }
+}
+
+/// The free blocks that one worker holds.
+pub(super) struct Supply {
+    fresh: core::ops::Range<u32>,
+    chain: Chain,
+    /// The last block of `chain`, when there is one.
+    tail: u32,
+}
+
+impl Supply {
+    pub(super) fn new() -> Supply {
+        Supply {
+            fresh: 0..0,
+            chain: Chain {
+                head: NONE,
+                count: 0,
+            },
+            tail: NONE,
+        }
+    }
+
+    /// A block with all words 0, or `None` when the arena has no more.
+    pub(super) fn allocate(&mut self, arena: &Arena) -> Option<u32> {
+        if self.fresh.is_empty() && self.chain.count == 0 && !arena.refill(self) {
+            return None;
+        }
+        let block = match self.fresh.next() {
+            Some(block) => block,
+            None => {
+                let block = self.chain.head;
+                self.chain.head = arena.next_free(block);
+                self.chain.count -= 1;
+                block
+            }
+        };
+        for word in arena.block(block) {
+            word.store(0, Ordering::Relaxed);
+        }
+        Some(block)
+    }
+
+    /// Keeps a block that nobody else can reach any more.
+    pub(super) fn free(&mut self, arena: &Arena, block: u32) {
+        if self.chain.count == 0 {
+            self.tail = block;
+        }
+        arena
+            .word(block, 0)
+            .store(u64::from(self.chain.head), Ordering::Relaxed);
+        self.chain.head = block;
+        self.chain.count += 1;
+    }
+
+    /// Gives all free blocks back to the common store.
+    pub(super) fn give_back(&mut self, arena: &Arena) {
+        while let Some(block) = self.fresh.next() {
+            self.free(arena, block);
+        }
+        if self.chain.count == 0 {
+            return;
+        }
+        let mut returned = arena
+            .returned
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        arena
+            .word(self.tail, 0)
+            .store(u64::from(returned.head), Ordering::Relaxed);
+        returned.head = self.chain.head;
+        returned.count += self.chain.count;
+        arena
+            .returned_count
+            .store(returned.count, Ordering::Relaxed);
+        self.chain = Chain {
+            head: NONE,
+            count: 0,
+        };
+        self.tail = NONE;
+    }
+}

@@ -1,0 +1,66 @@
+//! When memory that was cut off from the tree may be used again: once nobody can be reading it any more.
+
+use core::sync::atomic::{AtomicU64, Ordering, fence};
+
+/// A cache line of its own.
+#[repr(align(128))]
+struct Line<T>(T);
+
+/// A reader's line when it reads nothing.
+const IDLE: u64 = 0;
+
+/// Readers announce the epoch in which they start; a writer that has cut something off starts a new epoch and
+/// waits until no reader of an older one is left (Fraser 2004).
+pub(super) struct Epochs {
+    current: Line<AtomicU64>,
+    readers: Box<[Line<AtomicU64>]>,
+}
+
+impl Epochs {
+    pub(super) fn new(readers: usize) -> Epochs {
+        Epochs {
+            current: Line(AtomicU64::new(1)),
+            readers: (0..readers).map(|_| Line(AtomicU64::new(IDLE))).collect(),
+        }
+    }
+
+    /// Bytes that the lines of `readers` readers take.
+    pub(super) const fn bytes(readers: usize) -> usize {
+        (readers + 1) * size_of::<Line<AtomicU64>>()
+    }
+
+    /// Lets reader `reader` read until the guard is dropped. One guard a reader at a time.
+    #[inline]
+    pub(super) fn enter(&self, reader: usize) -> Reading<'_> {
+        let line = &self.readers[reader].0;
+        line.store(self.current.0.load(Ordering::Acquire), Ordering::Relaxed);
+        // Either this reader sees what was cut off before, or the one who cut it off sees this reader.
+        fence(Ordering::SeqCst);
+        Reading(line)
+    }
+
+    /// Waits until everybody who may have seen what is cut off by now has finished.
+    pub(super) fn wait_for_readers(&self) {
+        fence(Ordering::SeqCst);
+        let new = self.current.0.fetch_add(1, Ordering::AcqRel) + 1;
+        for line in &self.readers {
+            loop {
+                let epoch = line.0.load(Ordering::Acquire);
+                if epoch == IDLE || epoch >= new {
+                    break;
+                }
+                std::thread::yield_now();
+            }
+        }
+        fence(Ordering::SeqCst);
+    }
+}
+
+/// A reader at work.
+pub(super) struct Reading<'a>(&'a AtomicU64);
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        self.0.store(IDLE, Ordering::Release);
+    }
+}

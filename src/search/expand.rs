@@ -1,0 +1,167 @@
+//! New nodes: all children of a position or slid position evaluated, ordered, and packed.
+
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::arena::Supply;
+use super::node::{Proof, Record};
+use super::tree::Tree;
+use crate::board::{Color, Position, Slid, Square};
+use crate::endgame::separated_winner;
+
+/// What a simulation finds at its end.
+pub(super) struct Leaf {
+    /// The probability that the side to move, or to shoot, wins.
+    pub(super) value: f32,
+    pub(super) proof: Option<Proof>,
+    /// The new node; `None` when there is nothing to choose, or no memory.
+    pub(super) node: Option<u32>,
+    /// Static evaluations done for it.
+    pub(super) evaluated: u32,
+}
+
+impl Leaf {
+    pub(super) fn proven(proof: Proof) -> Leaf {
+        Leaf {
+            value: proof.value(),
+            proof: Some(proof),
+            node: None,
+            evaluated: 0,
+        }
+    }
+
+    /// Where the tree has no memory for another child, the child's static value has to do.
+    pub(super) fn without_node(child: Record) -> Leaf {
+        Leaf {
+            value: child.win_probability(),
+            proof: None,
+            node: None,
+            evaluated: 0,
+        }
+    }
+}
+
+/// A worker's lists, kept from one expansion to the next.
+#[derive(Default)]
+pub(super) struct Scratch {
+    slides: Vec<(Square, Square)>,
+    white_logits: Vec<f32>,
+    records: Vec<Record>,
+}
+
+impl Scratch {
+    /// Bytes set aside for them: no position has more slides than this, 100 squares times 35.
+    pub(super) const BYTES: usize = 3_500 * (2 + 4 + 4);
+}
+
+impl Tree {
+    /// Expands a position: its children are the slides of the side to move.
+    pub(super) fn expand_position(
+        &self,
+        supply: &mut Supply,
+        scratch: &mut Scratch,
+        position: &Position,
+    ) -> Leaf {
+        let mover = position.turn();
+        if let Some(winner) = separated_winner(position, self.settings.counting_work) {
+            return Leaf::proven(if winner == mover {
+                Proof::Win
+            } else {
+                Proof::Loss
+            });
+        }
+        self.expand_slides(supply, scratch, position, None)
+    }
+
+    /// Expands a position without asking whether it can be counted. A seed shuffles children of equal value.
+    pub(super) fn expand_slides(
+        &self,
+        supply: &mut Supply,
+        scratch: &mut Scratch,
+        position: &Position,
+        seed: Option<u64>,
+    ) -> Leaf {
+        scratch.slides.clear();
+        for from in position.amazons(position.turn()) {
+            scratch
+                .slides
+                .extend(position.slides_from(from).iter().map(|to| (from, to)));
+        }
+        if scratch.slides.is_empty() {
+            return Leaf::proven(Proof::Loss);
+        }
+        self.evaluator.white_logits_after_slides(
+            position,
+            &scratch.slides,
+            &mut scratch.white_logits,
+        );
+        let moves = scratch
+            .slides
+            .iter()
+            .map(|&(from, to)| Record::slide(from, to));
+        pack(
+            &mut scratch.records,
+            position.turn(),
+            moves,
+            &scratch.white_logits,
+        );
+        if let Some(seed) = seed {
+            let mut rng = Pcg64Mcg::seed_from_u64(seed);
+            scratch
+                .records
+                .sort_by_cached_key(|record| (record.rank() >> 16, rng.random::<u32>()));
+        }
+        self.finish(supply, &scratch.records)
+    }
+
+    /// Expands a slid position: its children are the shots.
+    pub(super) fn expand_slid(
+        &self,
+        supply: &mut Supply,
+        scratch: &mut Scratch,
+        slid: &Slid,
+    ) -> Leaf {
+        let shots = slid.shots();
+        self.evaluator
+            .white_logits_after_shots(slid, shots, &mut scratch.white_logits);
+        pack(
+            &mut scratch.records,
+            slid.mover(),
+            shots.iter().map(Record::shot),
+            &scratch.white_logits,
+        );
+        self.finish(supply, &scratch.records)
+    }
+
+    fn finish(&self, supply: &mut Supply, records: &[Record]) -> Leaf {
+        let Some(best) = records.first() else {
+            return Leaf::proven(Proof::Loss);
+        };
+        let power = 1.0 / self.settings.prior_temperature;
+        let odds: f32 = records.iter().map(|record| record.odds(power)).sum();
+        let node = self.arena.make_node(supply, records, 1.0 / odds);
+        Leaf {
+            value: best.win_probability(),
+            proof: None,
+            node,
+            evaluated: records.len() as u32,
+        }
+    }
+}
+
+/// Makes the records of a node's children, best for `chooser` first; equal ones in the order of their squares.
+fn pack(
+    records: &mut Vec<Record>,
+    chooser: Color,
+    moves: impl Iterator<Item = u16>,
+    white_logits: &[f32],
+) {
+    let sign = chooser.sign() as f32;
+    records.clear();
+    records.extend(
+        moves
+            .zip(white_logits)
+            .map(|(m, &logit)| Record::new(m, sign * logit)),
+    );
+    records.sort_unstable_by_key(|record| record.rank());
+}

@@ -1,0 +1,20 @@
+//! Monte Carlo tree search with two steps a ply, one tree for all workers.
+
+mod arena;
+mod epoch;
+mod expand;
+mod job;
+mod node;
+mod owner;
+mod recycle;
+mod report;
+mod reuse;
+mod select;
+mod settings;
+mod simulate;
+mod tree;
+
+pub(crate) use job::{Job, Task};
+pub(crate) use owner::TreeOwner;
+pub use report::{Line, Proven, Report};
+pub use settings::Settings;

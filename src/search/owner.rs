@@ -1,0 +1,56 @@
+use std::sync::Arc;
+
+use super::arena::{BLOCK_BYTES, NoMemory};
+use super::epoch::Epochs;
+use super::job::{Job, Task};
+use super::settings::Settings;
+use super::simulate::Hands;
+use super::tree::Tree;
+use crate::board::Position;
+use crate::control::Pool;
+
+/// Room that the least tree leaves for nodes: enough for a root with all its slides visited, and a walk's lists.
+const LEAST_BLOCKS: usize = 4096;
+
+/// An engine's tree: its own between searches, its workers' during one.
+pub(crate) struct TreeOwner(Arc<Tree>);
+
+impl TreeOwner {
+    /// Bytes that a search with this many workers needs at least.
+    pub(crate) fn least_bytes(workers: usize) -> usize {
+        TreeOwner::fixed_bytes(workers) + LEAST_BLOCKS * BLOCK_BYTES
+    }
+
+    /// Bytes that a search takes beside the nodes.
+    fn fixed_bytes(workers: usize) -> usize {
+        // One more for whoever expands the root.
+        (workers + 1) * Hands::BYTES + Epochs::bytes(workers + 1)
+    }
+
+    /// A tree that, with its workers, takes `bytes` bytes.
+    pub(crate) fn new(
+        workers: usize,
+        bytes: usize,
+        settings: Settings,
+        seed: u64,
+    ) -> Result<TreeOwner, NoMemory> {
+        let bytes = bytes.saturating_sub(TreeOwner::fixed_bytes(workers));
+        Tree::new(workers, bytes, settings, seed).map(|tree| TreeOwner(Arc::new(tree)))
+    }
+
+    /// Takes `position` for the root. Waits until the last search's workers, who have ended, have let go of the tree.
+    pub(crate) fn set_position(&mut self, position: &Position, keep: bool) {
+        loop {
+            if let Some(tree) = Arc::get_mut(&mut self.0) {
+                tree.set_position(position, keep);
+                return;
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    /// A search of the tree, whose root is the task's position.
+    pub(crate) fn job(&self, task: Task, pool: &Pool) -> Job {
+        Job::new(task, &self.0, pool)
+    }
+}

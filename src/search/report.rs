@@ -1,0 +1,390 @@
+//! What a search has found out, read off the tree.
+
+use core::cmp::Reverse;
+use core::sync::atomic::Ordering;
+use core::time::Duration;
+
+use super::arena::NONE;
+use super::node::{Edge, Proof, Record};
+use super::tree::Tree;
+use crate::board::{Color, Move, Position, Square};
+use crate::endgame::{is_separated, longest_fill, separated_totals};
+use crate::territory::evaluate;
+
+/// What a search says about a position.
+///
+/// Its serde form is the JSON that all of the program's commands print.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Report {
+    /// The move to play: the most-visited slide's most-visited shot, unless a proof says otherwise. `None` when there is no
+    /// legal move.
+    pub best_move: Option<Move>,
+    /// The probability, 0 to 1, that the side to move at the root wins.
+    pub win_rate: f32,
+    /// Expected number of moves the winner has left when the loser is out of moves; positive when good for the side to
+    /// move at the root.
+    pub margin: f32,
+    /// What is certain for the side to move at the root, if anything is.
+    pub proven: Option<Proven>,
+    /// Simulations that went through the root, those of earlier searches that the tree still holds included.
+    pub visits: u64,
+    /// Nodes of the tree made in this search.
+    pub nodes: u64,
+    /// Static evaluations done in this search.
+    pub evaluations: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// The best moves, best first, as many as were asked for and visited.
+    pub lines: Vec<Line>,
+    /// Whose each square of the board will be, a1, b1, ... row by row: +1 White's for sure, -1 Black's for sure.
+    pub ownership: Vec<f32>,
+}
+
+impl Report {
+    /// The report of a search that found out nothing.
+    pub(super) fn unknown() -> Report {
+        Report {
+            best_move: None,
+            win_rate: 0.5,
+            margin: 0.0,
+            proven: None,
+            visits: 0,
+            nodes: 0,
+            evaluations: 0,
+            seconds: 0.0,
+            lines: Vec::new(),
+            ownership: Vec::new(),
+        }
+    }
+}
+
+/// One of the best moves.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Line {
+    /// The move.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    pub first: Move,
+    /// Simulations that went through it.
+    pub visits: u64,
+    /// The probability that the side to move at the root wins with it.
+    pub win_rate: f32,
+    /// As [`Report::margin`], at the end of the principal variation.
+    pub margin: f32,
+    /// What is certain of it for the side to move at the root.
+    pub proven: Option<Proven>,
+    /// The principal variation, which starts with the move itself.
+    pub pv: Vec<Move>,
+}
+
+/// A game-theoretic result, for the side that the item holding it names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Proven {
+    /// The side wins, whatever the other does.
+    Win,
+    /// The side loses, whatever it does.
+    Loss,
+}
+
+impl From<Proof> for Proven {
+    fn from(proof: Proof) -> Proven {
+        match proof {
+            Proof::Win => Proven::Win,
+            Proof::Loss => Proven::Loss,
+        }
+    }
+}
+
+/// The work of a search, beside its tree.
+#[derive(Clone, Copy)]
+pub(super) struct Spent {
+    pub(super) nodes: u64,
+    pub(super) evaluations: u64,
+    pub(super) time: Duration,
+}
+
+/// A child that was chosen before, for comparing.
+#[derive(Clone, Copy)]
+struct Candidate {
+    record: Record,
+    edge: Edge,
+}
+
+impl Candidate {
+    /// Better candidates have greater keys: a proven win, then visits, then the mean; a proven loss comes last.
+    fn key(&self) -> (u8, u32, u32) {
+        let class = match self.edge.proof() {
+            Some(Proof::Win) => 2,
+            None => 1,
+            Some(Proof::Loss) => 0,
+        };
+        // Probabilities are not negative, and such floats are ordered as their bits are.
+        (class, self.edge.visits(), self.win_rate().to_bits())
+    }
+
+    fn win_rate(&self) -> f32 {
+        match self.edge.proof() {
+            Some(proof) => proof.value(),
+            None => self
+                .edge
+                .mean()
+                .unwrap_or_else(|| self.record.win_probability()),
+        }
+    }
+}
+
+/// A whole move with what the tree knows of it.
+struct Found {
+    first: Move,
+    candidate: Candidate,
+}
+
+impl Tree {
+    /// The report now. `reader` is the caller's number among the tree's readers.
+    pub(super) fn report(&self, reader: usize, lines: usize, spent: Spent) -> Report {
+        let _reading = self.epochs.enter(reader);
+        let position = self.position;
+        let found = self.best_moves(lines.max(1));
+        let proven = self.proof().map(Proven::from);
+        let mut lines_found: Vec<Line> = found
+            .iter()
+            .map(|found| self.line(&position, found))
+            .collect();
+        let best = lines_found.first();
+        let win_rate = match proven {
+            Some(Proven::Win) => 1.0,
+            Some(Proven::Loss) => 0.0,
+            None => best.map_or(0.0, |line| line.win_rate),
+        };
+        Report {
+            best_move: best.map(|line| line.first),
+            win_rate,
+            margin: best.map_or(0.0, |line| line.margin),
+            proven,
+            visits: self.visits.load(Ordering::Relaxed),
+            nodes: spent.nodes,
+            evaluations: spent.evaluations,
+            seconds: spent.time.as_secs_f64(),
+            ownership: ownership(&position, best.map_or(&[], |line| &line.pv)),
+            lines: {
+                lines_found.truncate(lines);
+                lines_found
+            },
+        }
+    }
+
+    /// The best whole moves: first the one to play, then the others by visits.
+    fn best_moves(&self, count: usize) -> Vec<Found> {
+        let root = self.root.load(Ordering::Acquire);
+        let Some(best) = self.best_move(root) else {
+            return Vec::new();
+        };
+        let mut others = Vec::new();
+        if count > 1 {
+            for (record, _, edge) in self.arena.children(root) {
+                let (from, to) = record.as_slide();
+                let slid = edge.link();
+                if slid == NONE {
+                    continue;
+                }
+                for (record, _, edge) in self.arena.children(slid) {
+                    let first = Move::new(from, to, record.as_shot());
+                    if first != best.first && edge.visits() > 0 {
+                        others.push(Found {
+                            first,
+                            candidate: Candidate { record, edge },
+                        });
+                    }
+                }
+            }
+            others.sort_by_key(|found| Reverse(found.candidate.key()));
+            others.truncate(count - 1);
+        }
+        let mut found = vec![best];
+        found.append(&mut others);
+        found
+    }
+
+    /// The most-visited slide's most-visited shot, or what a proof says.
+    fn best_move(&self, root: u32) -> Option<Found> {
+        let slide = self.best_child(root)?;
+        let (from, to) = slide.record.as_slide();
+        let shot = match self.best_child(slide.edge.link()) {
+            Some(shot) => shot,
+            None => {
+                let record = self.best_static_shot(&self.position, from, to)?;
+                Candidate {
+                    record,
+                    edge: slide.edge,
+                }
+            }
+        };
+        Some(Found {
+            first: Move::new(from, to, shot.record.as_shot()),
+            candidate: shot,
+        })
+    }
+
+    /// The child of a node to play: chosen ones first, else the first of all.
+    fn best_child(&self, node: u32) -> Option<Candidate> {
+        if node == NONE {
+            return None;
+        }
+        let mut children = self.arena.children(node);
+        let best = children
+            .by_ref()
+            .map(|(record, _, edge)| Candidate { record, edge })
+            // `max_by_key` prefers the last of equals; the first has the better static value.
+            .reduce(|best, next| if next.key() > best.key() { next } else { best });
+        let unchosen = children.remaining_records().next();
+        match best {
+            Some(best) if best.edge.proof() != Some(Proof::Loss) || unchosen.is_none() => {
+                Some(best)
+            }
+            _ => unchosen.map(|record| Candidate {
+                record,
+                edge: Edge::default(),
+            }),
+        }
+    }
+
+    /// The shot that the evaluation prefers after a slide, for slides whose node is gone.
+    fn best_static_shot(&self, position: &Position, from: Square, to: Square) -> Option<Record> {
+        let slid = position.slide_unchecked(from, to);
+        let sign = slid.mover().sign() as f32;
+        let mut white_logits = Vec::new();
+        self.evaluator
+            .white_logits_after_shots(&slid, slid.shots(), &mut white_logits);
+        slid.shots()
+            .iter()
+            .zip(white_logits)
+            .map(|(arrow, white_logit)| Record::new(Record::shot(arrow), sign * white_logit))
+            .min_by_key(|record| record.rank())
+    }
+
+    fn line(&self, position: &Position, found: &Found) -> Line {
+        let mut pv = vec![found.first];
+        let mut end = *position;
+        end.play_unchecked(found.first);
+        let mut node = found.candidate.edge.link();
+        while let Some(slide) = self.visited_child(node)
+            && let Some(shot) = self.visited_child(slide.edge.link())
+        {
+            let (from, to) = slide.record.as_slide();
+            let next = Move::new(from, to, shot.record.as_shot());
+            pv.push(next);
+            end.play_unchecked(next);
+            node = shot.edge.link();
+        }
+        Line {
+            first: found.first,
+            visits: u64::from(found.candidate.edge.visits()),
+            win_rate: found.candidate.win_rate(),
+            margin: position.turn().sign() as f32 * white_margin(&end),
+            proven: found.candidate.edge.proof().map(Proven::from),
+            pv,
+        }
+    }
+
+    /// The child of a node to play, if it was visited.
+    fn visited_child(&self, node: u32) -> Option<Candidate> {
+        self.best_child(node)
+            .filter(|child| child.edge.visits() > 0)
+    }
+}
+
+/// Search that counting the end of a principal variation may take.
+const MARGIN_WORK: u64 = 100_000;
+
+/// White's expected margin: counted where the position is separated, else by the evaluation.
+fn white_margin(position: &Position) -> f32 {
+    match separated_totals(position, MARGIN_WORK) {
+        Some(totals) => {
+            let (own, other) = match position.turn() {
+                Color::White => (totals.white, totals.black),
+                Color::Black => (totals.black, totals.white),
+            };
+            position.turn().sign() as f32 * counted_margin(own, other)
+        }
+        None => evaluate(position).white_margin,
+    }
+}
+
+/// The margin of the side to move when the sides have these moves left and never meet again.
+fn counted_margin(own: u32, other: u32) -> f32 {
+    let difference = own as f32 - other as f32;
+    // The mover wins with a move to spare for each beyond the one that it makes last.
+    if difference > 0.0 {
+        difference - 1.0
+    } else {
+        difference
+    }
+}
+
+/// Whose the squares are: as the evaluation sees it at the end of `pv`, and before it where squares are taken by then.
+fn ownership(position: &Position, pv: &[Move]) -> Vec<f32> {
+    let mut end = *position;
+    for &m in pv {
+        end.play_unchecked(m);
+    }
+    let (now, then) = (evaluate(position).ownership, evaluate(&end).ownership);
+    position
+        .squares()
+        .iter()
+        .map(|square| {
+            let lasting = end.empty().contains(square);
+            (if lasting { then } else { now })[square.index()]
+        })
+        .collect()
+}
+
+/// The report on a position that needs no search: the game is over, or the sides never meet again and their moves can be
+/// counted. `None` for all others.
+pub(super) fn report_without_search(position: &Position, lines: usize) -> Option<Report> {
+    let over = !position.has_move();
+    if !over && !is_separated(position) {
+        return None;
+    }
+    let mover = position.turn();
+    let mut report = Report {
+        win_rate: 0.0,
+        proven: Some(Proven::Loss),
+        ownership: ownership(position, &[]),
+        ..Report::unknown()
+    };
+    if over {
+        report.margin = mover.sign() as f32 * white_margin(position);
+        return Some(report);
+    }
+    let own = longest_fill(position, mover, ROOT_WORK)?.moves;
+    let other = longest_fill(position, !mover, ROOT_WORK)?.moves;
+    let (own_total, other_total) = (own.len() as u32, other.len() as u32);
+    if own_total > other_total {
+        report.proven = Some(Proven::Win);
+        report.win_rate = 1.0;
+    }
+    report.margin = counted_margin(own_total, other_total);
+    report.best_move = own.first().copied();
+    let mut pv: Vec<Move> = own.iter().zip(&other).flat_map(|(&a, &b)| [a, b]).collect();
+    if own.len() > other.len() {
+        pv.push(own[other.len()]);
+    }
+    report.lines.extend(report.best_move.map(|first| Line {
+        first,
+        visits: 0,
+        win_rate: report.win_rate,
+        margin: report.margin,
+        proven: report.proven,
+        pv,
+    }));
+    report.lines.truncate(lines);
+    Some(report)
+}
+
+/// Search that counting the root may take: about a tenth of a second.
+const ROOT_WORK: u64 = 1_000_000;

@@ -1,0 +1,159 @@
+//! One simulation: down the tree, one new node, and back up.
+
+use core::sync::atomic::Ordering;
+
+use smallvec::SmallVec;
+
+use super::arena::{NONE, Supply};
+use super::expand::{Leaf, Scratch};
+use super::node::{EdgeAt, Proof, Record};
+use super::select::Choice;
+use super::tree::Tree;
+use crate::board::{Position, Slid};
+
+/// What a worker brings to its simulations, and what it has done.
+pub(super) struct Hands {
+    /// The worker's number among the tree's readers.
+    pub(super) reader: usize,
+    pub(super) supply: Supply,
+    pub(super) scratch: Scratch,
+    pub(super) evaluations: u64,
+    pub(super) nodes: u64,
+}
+
+impl Hands {
+    pub(super) fn new(reader: usize) -> Hands {
+        Hands {
+            reader,
+            supply: Supply::new(),
+            scratch: Scratch::default(),
+            evaluations: 0,
+            nodes: 0,
+        }
+    }
+
+    /// Nodes made and evaluations done.
+    pub(super) fn spent(&self) -> (u64, u64) {
+        (self.nodes, self.evaluations)
+    }
+
+    /// Bytes that a worker takes beside its share of the tree.
+    pub(super) const BYTES: usize = size_of::<Hands>() + Scratch::BYTES;
+}
+
+/// Where a simulation stands in the game.
+enum Place {
+    Position(Position),
+    Slid(Slid),
+}
+
+impl Place {
+    /// The place behind a child.
+    fn after(&self, record: Record) -> Place {
+        match self {
+            Place::Position(position) => {
+                let (from, to) = record.as_slide();
+                Place::Slid(position.slide_unchecked(from, to))
+            }
+            Place::Slid(slid) => Place::Position(slid.shoot_unchecked(record.as_shot())),
+        }
+    }
+
+    /// Whether the side that chooses here is the opponent of the side that chose to come here.
+    fn turns(&self) -> bool {
+        matches!(self, Place::Position(_))
+    }
+}
+
+/// The nodes a simulation goes through and the edges it takes. Most end within eight plies, two steps each.
+type Path = SmallVec<[(u32, EdgeAt); 16]>;
+
+impl Tree {
+    /// Gives the root a node, if there is a slide and memory.
+    pub(super) fn expand_root(&self, hands: &mut Hands) {
+        let seed = Some(self.seed);
+        let leaf = self.expand_slides(&mut hands.supply, &mut hands.scratch, &self.position, seed);
+        hands.evaluations += u64::from(leaf.evaluated);
+        hands.nodes += u64::from(leaf.node.is_some());
+        if let Some(proof) = leaf.proof {
+            self.set_proof(proof);
+        }
+        self.root
+            .store(leaf.node.unwrap_or(NONE), Ordering::Release);
+    }
+
+    /// Runs one simulation. The root must have a node.
+    pub(super) fn simulate(&self, hands: &mut Hands) {
+        let _reading = self.epochs.enter(hands.reader);
+        let mut path = Path::new();
+        let mut place = Place::Position(self.position);
+        let mut node = self.root.load(Ordering::Acquire);
+        let mut visits = self.visits.load(Ordering::Relaxed) as u32;
+        let leaf = loop {
+            self.arena.touch(node);
+            let (record, at, child) = match self.select(node, visits) {
+                Choice::Proven(proof) => break Leaf::proven(proof),
+                Choice::Chosen(record, at, edge) => {
+                    visits = edge.visits();
+                    (record, at, edge.link())
+                }
+                Choice::New(next) => match self.arena.claim(&mut hands.supply, next) {
+                    Some(at) => (next.record, at, NONE),
+                    None if self.arena.available() > 0 => continue,
+                    None => break Leaf::without_node(next.record),
+                },
+            };
+            self.arena.enter(at);
+            path.push((node, at));
+            place = place.after(record);
+            if child == NONE {
+                break self.expand_below(hands, at, &place);
+            }
+            node = child;
+        };
+        hands.evaluations += u64::from(leaf.evaluated);
+        self.back_up(&path, &leaf, place.turns());
+    }
+
+    /// Expands the place below an edge and hangs the new node there.
+    fn expand_below(&self, hands: &mut Hands, at: EdgeAt, place: &Place) -> Leaf {
+        let leaf = match place {
+            Place::Position(position) => {
+                self.expand_position(&mut hands.supply, &mut hands.scratch, position)
+            }
+            Place::Slid(slid) => self.expand_slid(&mut hands.supply, &mut hands.scratch, slid),
+        };
+        if let Some(node) = leaf.node {
+            if self.arena.publish(at, node) {
+                hands.nodes += 1;
+            } else {
+                self.arena.free_node(&mut hands.supply, node);
+            }
+        }
+        leaf
+    }
+
+    /// Counts a visit on every edge of the path. `turned` says whether the leaf's side is the opponent of the one
+    /// that took the last edge; from there on every second step turns.
+    fn back_up(&self, path: &[(u32, EdgeAt)], leaf: &Leaf, mut turned: bool) {
+        let (mut value, mut proof) = (leaf.value, leaf.proof);
+        for &(node, at) in path.iter().rev() {
+            if turned {
+                value = 1.0 - value;
+                proof = proof.map(Proof::reversed);
+            }
+            self.arena.leave(at, value, proof);
+            if proof == Some(Proof::Loss) {
+                proof = self.proof_from_children(node);
+            }
+            if let Some(proof) = proof {
+                value = proof.value();
+            }
+            turned = !turned;
+        }
+        self.visits.fetch_add(1, Ordering::Relaxed);
+        if let Some(proof) = proof {
+            self.set_proof(proof);
+        }
+    }
+}

@@ -1,0 +1,470 @@
+//! The program `amazons`, from outside.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use amazons::notation::uci;
+use amazons::{Move, Position};
+
+fn amazons(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_amazons"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// What the program prints when all goes well.
+fn printed(arguments: &[&str]) -> String {
+    let output = amazons(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What it says when it refuses.
+fn refused(arguments: &[&str]) -> String {
+    let output = amazons(arguments);
+    assert!(!output.status.success(), "{arguments:?} was accepted");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+#[test]
+fn perft_counts() {
+    let text = printed(&["perft", "--depth", "2"]);
+    let line = words(text.lines().last().unwrap());
+    let ["nodes", "4307152", "time", seconds, "s", rate, "M/s"] = line[..] else {
+        panic!("{text}");
+    };
+    let product = seconds.parse::<f64>().unwrap() * rate.parse::<f64>().unwrap();
+    assert!((product / 4.307 - 1.0).abs() < 0.5, "{text}");
+}
+
+#[test]
+fn perft_divides() {
+    let text = printed(&[
+        "perft",
+        "--fen",
+        "1qq1/q2q/Q2Q/1QQ1 w",
+        "--depth",
+        "2",
+        "--divide",
+    ]);
+    let lines: Vec<Vec<&str>> = text.lines().map(words).collect();
+    assert_eq!(lines.len(), 89);
+    let sum: u64 = lines[..88]
+        .iter()
+        .map(|line| line[1].parse::<u64>().unwrap())
+        .sum();
+    assert_eq!(sum, 4336);
+    assert_eq!(lines[88][..3], ["nodes", "4336", "time"]);
+    assert!(printed(&["perft", "--depth", "0", "--divide"]).starts_with("nodes 1 time"));
+}
+
+#[test]
+fn bad_options_are_refused_with_a_reason() {
+    for (arguments, reason) in [
+        (&["perft", "--fen", "1q1/4/1Q1 w"][..], "at byte 4"),
+        (&["perft", "--depth", "-1"], "-1"),
+        (&["match", "uct", "nobody"], "no player"),
+        (&["match", "engine,speed=9", "random"], "no setting"),
+        (&["match", "engine,memory=0", "random"], "memory"),
+        (&["analyze", "--fen", "1q1/4/1Q1 w"], "at byte 4"),
+        (&["analyze", "--memory", "0"], "memory"),
+        (&["analyze", "--threads", "0"], "threads"),
+        (&["analyze", "--time", "-1s"], "-1"),
+        (&["analyze", "--game", "/no/such/file"], "/no/such/file"),
+        (&["ugi", "--threads", "0"], "threads"),
+        (&["match", "uct,time=soon", "random"], "no time"),
+        (
+            &["match", "uct", "random", "--time", "5 parsecs"],
+            "unit of time",
+        ),
+        (
+            &["match", "uct", "random", "--file", "/no/such/folder/file"],
+            "/no/such/folder/file",
+        ),
+        (&["juggle"], "juggle"),
+    ] {
+        let said = refused(arguments);
+        assert!(said.contains(reason), "{arguments:?}: {said}");
+    }
+}
+
+fn report(arguments: &[&str]) -> serde_json::Value {
+    let text = printed(&[&["analyze", "--json", "--threads", "1"], arguments].concat());
+    assert_eq!(text.lines().count(), 1, "{text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn analyze_reports_in_json() {
+    let found = report(&["--visits", "300", "--lines", "2"]);
+    let best: Move = found["best_move"].as_str().unwrap().parse().unwrap();
+    assert!(Position::start().is_legal(best));
+    assert_eq!(found["lines"].as_array().unwrap().len(), 2);
+    assert_eq!(found["lines"][0]["move"], found["best_move"]);
+    assert_eq!(found["lines"][0]["pv"][0], found["best_move"]);
+    assert_eq!(found["ownership"].as_array().unwrap().len(), 100);
+    assert_eq!(found["visits"], 300);
+    assert!((0.0..=1.0).contains(&found["win_rate"].as_f64().unwrap()));
+    assert!(found["proven"].is_null());
+
+    // One thread and one seed are one report.
+    let mut again = report(&["--visits", "300", "--lines", "2"]);
+    again["seconds"] = found["seconds"].clone();
+    assert_eq!(again, found);
+
+    let lost = report(&["--fen", "Q w"]);
+    assert!(lost["best_move"].is_null());
+    assert_eq!(lost["proven"], "loss");
+    let won = report(&["--fen", "Q1*q w", "--time", "0"]);
+    assert_eq!(won["proven"], "win");
+    assert_eq!(won["best_move"], "a1-b1/a1");
+}
+
+#[test]
+fn analyze_draws_the_board_and_the_lines() {
+    let text = printed(&[
+        "analyze",
+        "--visits",
+        "300",
+        "--lines",
+        "2",
+        "--threads",
+        "1",
+    ]);
+    assert!(text.starts_with("White to move, 2,176 moves\n"), "{text}");
+    assert_eq!(text.matches('♕').count(), 8, "two boards of four: {text}");
+    let line = text.lines().find(|line| line.starts_with("  2 "));
+    let second = words(line.expect("two boards and a second line"));
+    assert!(text.contains(" a  b  c  d  e  f  g  h  i  j "), "{text}");
+    assert!(text.contains("300 visits, "), "{text}");
+    assert!(!text.contains('\x1b'), "no colours in a file");
+    assert_eq!(second[0], "2");
+
+    let over = printed(&["analyze", "--fen", "Q1*q/**** b"]);
+    assert!(over.starts_with("Black has no move, White won"), "{over}");
+}
+
+#[test]
+fn analyze_reads_games() {
+    let folder = scratch("game");
+    let file = folder.join("game.txt");
+    fs::write(&file, "d1-d7/g7 a7-b8/c8\ng1-g7/d7\n").unwrap();
+    let file = file.to_str().unwrap();
+    let head = |options: &[&str]| {
+        let all = [&["analyze", "--game", file, "--visits", "20"], options].concat();
+        printed(&all).lines().next().unwrap().to_string()
+    };
+    assert!(head(&[]).starts_with("At ply 2: White to move, "));
+    assert!(head(&["--ply", "1"]).starts_with("At ply 1: Black to move, "));
+    assert_eq!(head(&["--ply", "0"]), "White to move, 2,176 moves");
+    assert!(head(&["--number", "2"]).starts_with("At ply 1: Black to move, "));
+    assert!(refused(&["analyze", "--game", file, "--ply", "3"]).contains("2 plies, not 3"));
+    assert!(refused(&["analyze", "--game", file, "--number", "3"]).contains("no game 3"));
+}
+
+/// Says `lines` to the program, each after some milliseconds, and gives what it answered once input has ended.
+fn dialogue(lines: &[(u64, &str)]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_amazons"))
+        .args(["ugi", "--threads", "1", "--memory", "16"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for (wait, line) in lines {
+        thread::sleep(Duration::from_millis(*wait));
+        writeln!(input, "{line}").unwrap();
+    }
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn best_moves(answers: &str) -> Vec<&str> {
+    let lines = answers.lines();
+    lines
+        .filter_map(|line| line.strip_prefix("bestmove "))
+        .collect()
+}
+
+#[test]
+fn ugi_greets_and_moves() {
+    let answers = dialogue(&[
+        (0, "uci"),
+        (0, "isready"),
+        (0, "ucinewgame"),
+        (0, "position startpos moves d1d7,d7g7"),
+        (0, "go movetime 50"),
+    ]);
+    let lines: Vec<&str> = answers.lines().collect();
+    assert!(lines[0].starts_with("id name amazons "), "{answers}");
+    let greeted = lines.iter().position(|&line| line == "uciok");
+    let ready = lines.iter().position(|&line| line == "readyok");
+    assert!(greeted.is_some() && greeted < ready, "{answers}");
+    let mut position = Position::start();
+    position.play("d1-d7/g7".parse().unwrap()).unwrap();
+    let [best] = best_moves(&answers)[..] else {
+        panic!("{answers}");
+    };
+    let m: Move = best.parse().unwrap();
+    assert!(position.is_legal(m));
+    assert_eq!(uci(m).to_string(), best);
+}
+
+#[test]
+fn ugi_listens_while_it_thinks() {
+    let begin = Instant::now();
+    let answers = dialogue(&[
+        (0, "go infinite"),
+        (50, "isready"),
+        (50, "stop"),
+        (0, "go nodes 100"),
+        (50, "go infinite"),
+        (20, "go infinite"),
+    ]);
+    assert!(
+        begin.elapsed() < Duration::from_secs(20),
+        "it ended by itself"
+    );
+    let ready = answers.find("readyok").unwrap();
+    assert!(ready < answers.find("bestmove").unwrap(), "{answers}");
+    assert_eq!(
+        best_moves(&answers).len(),
+        4,
+        "one answer a search: {answers}"
+    );
+}
+
+#[test]
+fn ugi_survives_nonsense() {
+    let answers = dialogue(&[
+        (0, ""),
+        (0, "xyzzy"),
+        (0, "position fen 1q1/4/1Q1 w"),
+        (0, "position startpos moves a1a2,a2a3"),
+        (0, "position"),
+        (0, "go sideways"),
+        (0, "setoption name Threads value 0"),
+        (0, "setoption name Hash value many"),
+        (0, "setoption name Colour value blue"),
+        (0, "stop"),
+        (0, "position fen Q w"),
+        (0, "go movetime 10"),
+        (0, "isready"),
+        (0, "quit"),
+        (0, "go movetime 10"),
+    ]);
+    assert_eq!(best_moves(&answers), ["(none)"], "{answers}");
+    assert_eq!(answers.matches("info string").count(), 7, "{answers}");
+    assert!(answers.contains("readyok\n"), "{answers}");
+}
+
+#[test]
+fn the_engine_plays_a_program() {
+    let file = scratch("engine").join("match.jsonl");
+    let file = file.to_str().unwrap();
+    let program = format!(
+        "cmd:'{}' ugi --threads 1 --memory 16",
+        env!("CARGO_BIN_EXE_amazons")
+    );
+    let said = printed(&[
+        "match",
+        "visits=8,memory=16",
+        &program,
+        "--games",
+        "2",
+        "--jobs",
+        "1",
+        "--time",
+        "5ms",
+        "--file",
+        file,
+    ]);
+    let games = games(Path::new(file));
+    assert_eq!(games.len(), 2, "{said}");
+    for game in &games {
+        assert_eq!(game["ending"], "no_move", "{said}");
+        assert!(game["forfeit"].is_null(), "{said}");
+    }
+}
+
+/// A fresh folder for the files of one test.
+fn scratch(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("program")
+        .join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// The games in a match's file, by number.
+fn games(file: &Path) -> Vec<serde_json::Value> {
+    let text = fs::read_to_string(file).unwrap();
+    let mut games: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    games.sort_by_key(|game| game["number"].as_u64());
+    games
+}
+
+fn moves(game: &serde_json::Value) -> Vec<&str> {
+    let moves = game["moves"].as_array().unwrap();
+    moves.iter().map(|m| m.as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_match_is_played_saved_and_goes_on() {
+    let folder = scratch("match");
+    let play = |file: &str, games: &str, jobs: &str| {
+        let file = folder.join(file);
+        let file = file.to_str().unwrap();
+        let options = [
+            "--games", games, "--jobs", jobs, "--visits", "20", "--file", file,
+        ];
+        printed(&[&["match", "uct", "random"], &options[..]].concat())
+    };
+    play("at once", "6", "2");
+    play("in two parts", "3", "1");
+    // Killed while it wrote a game.
+    let cut = folder.join("in two parts");
+    let mut text = fs::read_to_string(&cut).unwrap();
+    text.truncate(text.len() - 40);
+    fs::write(&cut, text).unwrap();
+    let printed = play("in two parts", "6", "2");
+    assert!(printed.contains("2 games were played before"), "{printed}");
+    assert!(
+        printed.lines().last().unwrap().contains(" of 6, "),
+        "{printed}"
+    );
+
+    let [at_once, in_parts] = ["at once", "in two parts"].map(|file| games(&folder.join(file)));
+    assert_eq!(at_once.len(), 6);
+    for (number, (one, other)) in at_once.iter().zip(&in_parts).enumerate() {
+        assert_eq!(one["number"], number);
+        assert_eq!(one["white"], number % 2);
+        assert_eq!(one["moves"], other["moves"], "a seed is a game");
+        let mut game = Position::start();
+        for m in moves(one) {
+            game.play(m.parse().unwrap()).unwrap();
+        }
+        let winner = game.outcome().unwrap().winner.to_string();
+        assert_eq!(one["winner"], winner.to_lowercase());
+        assert_eq!(one["tags"]["White"], ["uct", "random"][number % 2]);
+    }
+    for pair in at_once.chunks(2) {
+        let [one, other] = [&pair[0], &pair[1]].map(moves);
+        assert_eq!(one[..4], other[..4], "one opening a pair");
+        assert_ne!(one, other);
+    }
+}
+
+/// Programs that do what programs do.
+#[cfg(unix)]
+mod misbehaviour {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    /// Plays two games of a program that answers `go` with the shell command `answer` against `random`.
+    fn two_games(name: &str, answer: &str) -> Vec<serde_json::Value> {
+        let folder = scratch(name);
+        let program = folder.join("program.sh");
+        let script = format!(
+            "#!/bin/sh\nwhile read -r word rest; do case $word in\nuci) echo uciok;;\nisready) echo readyok;;\n\
+             go) {answer};;\nquit) exit;;\nesac; done\n"
+        );
+        fs::write(&program, script).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let command = format!("cmd:\"{}\"", program.display());
+        let file = folder.join("match.jsonl");
+        let file = file.to_str().unwrap();
+        let options = [
+            "--games", "2", "--jobs", "1", "--time", "10ms", "--grace", "300ms",
+        ];
+        let said =
+            printed(&[&["match", &command, "random", "--file", file], &options[..]].concat());
+        assert!(
+            said.contains("A: ") && said.contains(" 2 games forfeited"),
+            "{said}"
+        );
+        let games = games(Path::new(file));
+        assert_eq!(games.len(), 2, "the match goes on");
+        for game in &games {
+            assert_eq!(
+                game["winner"],
+                ["black", "white"][game["white"].as_u64().unwrap() as usize]
+            );
+        }
+        games
+    }
+
+    fn assert_forfeits(games: &[serde_json::Value], how: &str) {
+        for game in games {
+            let forfeit = game["forfeit"].as_str().unwrap();
+            assert!(forfeit.contains(how), "{forfeit}");
+        }
+    }
+
+    #[test]
+    fn an_illegal_move_loses() {
+        assert_forfeits(
+            &two_games("illegal", "echo bestmove a1a2,a2a3"),
+            "illegal move: a1-a2/a3",
+        );
+    }
+
+    #[test]
+    fn no_move_loses() {
+        assert_forfeits(
+            &two_games("no move", "echo bestmove '(none)'"),
+            "illegal move",
+        );
+        assert_forfeits(&two_games("bare word", "echo bestmove"), "illegal move");
+    }
+
+    #[test]
+    fn a_crash_loses() {
+        assert_forfeits(&two_games("crash", "exit 3"), "crash: exit status: 3");
+    }
+
+    #[test]
+    fn a_hang_loses() {
+        assert_forfeits(&two_games("hang", ":"), "no answer in time");
+    }
+
+    #[test]
+    fn endless_talk_loses() {
+        assert_forfeits(
+            &two_games("talk", "while echo info; do :; done"),
+            "no answer in time",
+        );
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_no_match() {
+        let file = scratch("missing").join("match.jsonl");
+        let said = refused(&[
+            "match",
+            "cmd:/no/such/program",
+            "random",
+            "--file",
+            file.to_str().unwrap(),
+        ]);
+        assert!(said.contains("/no/such/program"), "{said}");
+        assert!(!file.exists(), "a match that never began left a file");
+    }
+}
