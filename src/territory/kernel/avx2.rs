@@ -157,12 +157,6 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn are_equal(self, a: Two, b: Two, c: Two, d: Two) -> bool {
-        let (first, second) = (self.xor(a, b), self.xor(c, d));
-        self.is_zero(self.or(self.or(first[0], first[1]), self.or(second[0], second[1])))
-    }
-
-    #[inline(always)]
     fn counts(self, a: Two) -> [i32; 4] {
         let ([a, b], [c, d]) = (self.sets(a[0]), self.sets(a[1]));
         [
@@ -228,8 +222,11 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn same(self, a: __m256i, b: __m256i) -> bool {
-        self.is_zero(native!(_mm256_xor_si256(a, b)))
+    fn are_same(self, a: __m256i, b: __m256i, c: __m256i) -> bool {
+        native!({
+            let differences = _mm256_or_si256(_mm256_xor_si256(a, b), _mm256_xor_si256(a, c));
+            _mm256_testz_si256(differences, differences) != 0
+        })
     }
 
     #[inline(always)]

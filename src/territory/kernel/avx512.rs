@@ -126,12 +126,6 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn are_equal(self, a: __m512i, b: __m512i, c: __m512i, d: __m512i) -> bool {
-        let (first, second) = (self.xor(a, b), self.xor(c, d));
-        self.is_empty(native!(_mm512_or_si512(first, second)))
-    }
-
-    #[inline(always)]
     fn counts(self, a: __m512i) -> [i32; 4] {
         native!({
             let halves = _mm512_popcnt_epi64(a);
@@ -207,10 +201,10 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn same(self, a: __m256i, b: __m256i) -> bool {
+    fn are_same(self, a: __m256i, b: __m256i, c: __m256i) -> bool {
         native!({
-            let difference = _mm256_xor_si256(a, b);
-            _mm256_testz_si256(difference, difference) != 0
+            let differences = _mm256_or_si256(_mm256_xor_si256(a, b), _mm256_xor_si256(a, c));
+            _mm256_testz_si256(differences, differences) != 0
         })
     }
 

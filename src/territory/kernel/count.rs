@@ -9,106 +9,98 @@ use crate::territory::features::{Board, Features, KING_LEAD_CAP, NEARNESS_BITS};
 pub(in crate::territory) fn features<M: Machine>(m: M, board: &Board) -> Features {
     let empty = board.empty.bits();
     let amazons = [board.amazons[0].bits(), board.amazons[1].bits()];
-    let king = king_race(m, amazons, empty);
-    let reached = m.sets(king.reached);
-    let queen = queen_race(m, amazons, empty, reached);
+    let races = races(m, amazons, empty);
+    let reached = m.sets(races.reached);
     let [queen_white, queen_black, king_white, king_black] =
-        m.counts(m.quad_of(queen.nearer, king.nearer));
+        m.counts(m.quad_of(races.nearer_by_queen, races.nearer_by_king));
     let both = reached[0] & reached[1];
-    let apart = m.counts(m.and(queen.apart, m.quad(both)));
+    let apart = m.counts(m.and(races.apart, m.quad(both)));
     let shared = both.count_ones() as i32;
-    let king_shared = m.sets(m.minus(king.reached, m.or(king.nearer, m.swap(king.nearer))));
+    let near = races.nearer_by_king;
+    let king_ties = m.sets(m.minus(races.reached, m.or(near, m.swap(near))));
     Features {
         queen_race: queen_white - queen_black,
         queen_ties: shared - apart[0],
         king_race: king_white - king_black,
-        king_ties: king_shared[0].count_ones() as i32,
-        nearness: queen.nearness,
-        king_lead: king.lead,
+        king_ties: king_ties[0].count_ones() as i32,
+        nearness: races.nearness,
+        king_lead: races.king_lead,
         // 16 * 2^-n is 16 - 8 - 4 ..., a part less for every move apart.
         contested: 16 * shared - 8 * apart[0] - 4 * apart[1] - 2 * apart[2] - apart[3],
         immobility: m.immobility(board, reached, empty_neighbours(empty)),
     }
 }
 
-struct KingRace<M: Machine> {
+struct Races<M: Machine> {
     /// The empty squares each side can reach at all.
     reached: M::Pair,
     /// The squares each side is strictly nearer to.
-    nearer: M::Pair,
-    lead: i32,
-}
-
-#[inline(always)]
-fn king_race<M: Machine>(m: M, amazons: [u128; 2], empty: u128) -> KingRace<M> {
-    let passable = m.pair(empty, empty);
-    let mut reached = m.grow(m.pair(amazons[0], amazons[1]), passable);
-    // ahead[n]: the squares that a side has reached for more than n moves before the other.
-    let mut ahead = [m.pair(0, 0); KING_LEAD_CAP as usize];
-    loop {
-        let alone = m.minus(reached, m.swap(reached));
-        for n in (1..ahead.len()).rev() {
-            ahead[n] = m.pair_or_and(ahead[n], ahead[n - 1], alone);
-        }
-        ahead[0] = m.or(ahead[0], alone);
-        let next = m.grow(reached, passable);
-        if m.same(next, reached) {
-            break;
-        }
-        reached = next;
-    }
-    // What the other never reaches is as far ahead as counts.
-    let alone = m.minus(reached, m.swap(reached));
-    let mut tally = m.no_tally();
-    for set in ahead {
-        tally = m.add(tally, m.or(set, alone));
-    }
-    KingRace {
-        reached,
-        nearer: ahead[0],
-        lead: m.lead(tally) as i32,
-    }
-}
-
-struct QueenRace<M: Machine> {
-    nearer: M::Pair,
-    /// Set n: the squares whose distances are more than n moves apart.
+    nearer_by_king: M::Pair,
+    nearer_by_queen: M::Pair,
+    /// Set n: the squares that the queens of one side reach more than n moves before those of the other.
     apart: M::Quad,
     nearness: i32,
+    king_lead: i32,
 }
 
+/// Spreads from the amazons level by level until nothing is left: a level of queen moves and two of king moves together,
+/// about the proportion of their numbers, because neither alone keeps a processor busy.
 #[inline(always)]
-fn queen_race<M: Machine>(
-    m: M,
-    amazons: [u128; 2],
-    empty: u128,
-    reached: [u128; 2],
-) -> QueenRace<M> {
+fn races<M: Machine>(m: M, amazons: [u128; 2], empty: u128) -> Races<M> {
     let lines = Lines::new(m, empty);
-    let goal = [m.quad(reached[0]), m.quad(reached[1])];
     let mut fronts = [m.quad(amazons[0]), m.quad(amazons[1])];
     let mut apart = m.quad(0);
-    let mut nearer = m.pair(0, 0);
+    let mut nearer_by_queen = m.pair(0, 0);
     let mut tally = m.no_tally();
     let mut level = 0;
+
+    let passable = m.pair(empty, empty);
+    let mut kings = m.grow(m.pair(amazons[0], amazons[1]), passable);
+    // ahead[n]: the squares that the kings of a side have reached for more than n moves before the other's.
+    let mut ahead = [m.pair(0, 0); KING_LEAD_CAP as usize];
     loop {
+        note_lead(m, &mut ahead, kings);
+        let kings_before = m.grow(kings, passable);
+        note_lead(m, &mut ahead, kings_before);
+        kings = m.grow(kings_before, passable);
+
         fronts = lines.spread(m, fronts);
         level += 1;
         let [white, black] = fronts;
-        let pair = m.pair_of(white, black);
-        nearer = m.pair_or_minus(nearer, pair, m.pair_of(black, white));
+        let queens = m.pair_of(white, black);
+        nearer_by_queen = m.pair_or_minus(nearer_by_queen, queens, m.pair_of(black, white));
         apart = m.or_and(apart, m.shift_in_all(apart), m.xor(white, black));
-        tally = m.double_and_add(tally, pair);
-        if m.are_equal(white, goal[0], black, goal[1]) {
+        tally = m.double_and_add(tally, queens);
+
+        // Queens and kings reach the same in the end.
+        if m.are_same(kings, kings_before, queens) {
             // All further levels are like this one: together they count as much as it does.
-            let sum = m.lead(m.add(tally, pair));
-            return QueenRace {
-                nearer,
+            let sum = m.lead(m.add(tally, queens));
+            // What the other never reaches is as far ahead as counts.
+            let alone = m.minus(kings, m.swap(kings));
+            let mut leads = m.no_tally();
+            for set in ahead {
+                leads = m.add(leads, m.or(set, alone));
+            }
+            return Races {
+                reached: kings,
+                nearer_by_king: ahead[0],
+                nearer_by_queen,
                 apart,
                 nearness: scaled(sum, level),
+                king_lead: m.lead(leads) as i32,
             };
         }
     }
+}
+
+#[inline(always)]
+fn note_lead<M: Machine>(m: M, ahead: &mut [M::Pair; KING_LEAD_CAP as usize], reached: M::Pair) {
+    let alone = m.minus(reached, m.swap(reached));
+    for n in (1..ahead.len()).rev() {
+        ahead[n] = m.pair_or_and(ahead[n], ahead[n - 1], alone);
+    }
+    ahead[0] = m.or(ahead[0], alone);
 }
 
 /// `sum` / 2^`level` in units of 2^-[`NEARNESS_BITS`].

@@ -26,8 +26,6 @@ pub(in crate::territory) trait Machine: Copy {
     /// Set d - 1 in the place of set d, and all bits in the place of set 0.
     fn shift_in_all(self, a: Self::Quad) -> Self::Quad;
     fn is_empty(self, a: Self::Quad) -> bool;
-    /// Whether `a` is `b` and `c` is `d`.
-    fn are_equal(self, a: Self::Quad, b: Self::Quad, c: Self::Quad, d: Self::Quad) -> bool;
     /// The number of squares of each set.
     fn counts(self, a: Self::Quad) -> [i32; 4];
 
@@ -48,7 +46,8 @@ pub(in crate::territory) trait Machine: Copy {
     fn pair_or_and(self, a: Self::Pair, b: Self::Pair, c: Self::Pair) -> Self::Pair;
     /// `a | b & !c`.
     fn pair_or_minus(self, a: Self::Pair, b: Self::Pair, c: Self::Pair) -> Self::Pair;
-    fn same(self, a: Self::Pair, b: Self::Pair) -> bool;
+    /// Whether all three are the same.
+    fn are_same(self, a: Self::Pair, b: Self::Pair, c: Self::Pair) -> bool;
 
     fn no_tally(self) -> Self::Tally;
     /// `tally` and the numbers of squares.

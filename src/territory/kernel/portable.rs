@@ -83,11 +83,6 @@ impl Machine for Portable {
     }
 
     #[inline(always)]
-    fn are_equal(self, a: [u128; 4], b: [u128; 4], c: [u128; 4], d: [u128; 4]) -> bool {
-        a == b && c == d
-    }
-
-    #[inline(always)]
     fn counts(self, a: [u128; 4]) -> [i32; 4] {
         each!(|a| a.count_ones() as i32)
     }
@@ -146,8 +141,8 @@ impl Machine for Portable {
     }
 
     #[inline(always)]
-    fn same(self, a: [u128; 2], b: [u128; 2]) -> bool {
-        a == b
+    fn are_same(self, a: [u128; 2], b: [u128; 2], c: [u128; 2]) -> bool {
+        a == b && a == c
     }
 
     #[inline(always)]
