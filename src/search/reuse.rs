@@ -118,11 +118,11 @@ mod tests {
         }
         assert_eq!(
             moves_between(&line[0], &line[1]),
-            [SmallVec::from_slice(&plies[..1])]
+            [SmallVec::<[Move; 2]>::from_slice(&plies[..1])]
         );
         assert_eq!(
             moves_between(&line[1], &line[3]),
-            [SmallVec::from_slice(&plies[1..])]
+            [SmallVec::<[Move; 2]>::from_slice(&plies[1..])]
         );
         assert!(moves_between(&line[0], &line[3]).is_empty());
         assert!(moves_between(&line[1], &line[0]).is_empty());

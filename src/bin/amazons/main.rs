@@ -2,12 +2,14 @@
 
 mod analyze;
 mod convert;
+mod defects;
 mod duration;
 mod engine_arguments;
 mod limits;
 mod match_;
 mod perft;
 mod picture;
+mod solve;
 mod ugi;
 
 use std::error::Error;
@@ -19,7 +21,7 @@ use clap::{Parser, Subcommand};
 /// What a subcommand can end with: any error, told to the user in one line.
 type Fault = Box<dyn Error + Send + Sync>;
 
-/// The Game of the Amazons: analysis, matches and move counts.
+/// The Game of the Amazons: analysis, matches, solved endgames and move counts.
 #[derive(Parser)]
 #[command(name = "amazons", version)]
 struct Program {
@@ -33,6 +35,8 @@ enum Command {
     Perft(perft::Arguments),
     Convert(convert::Arguments),
     Match(Box<match_::Arguments>),
+    Solve(solve::Arguments),
+    Defects(defects::Arguments),
     Ugi(ugi::Arguments),
 }
 
@@ -43,6 +47,8 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Convert(arguments) => convert::run(&arguments, out),
         Command::Match(arguments) => match_::run(&arguments, out),
+        Command::Solve(arguments) => solve::run(&arguments, out),
+        Command::Defects(arguments) => defects::run(&arguments, out),
         Command::Ugi(arguments) => ugi::run(&arguments, io::stdin().lock(), out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
