@@ -5,7 +5,7 @@ use std::sync::Arc;
 /// The threads that long computations run on; clones share them.
 ///
 /// A pool of one thread starts a thread for each computation and needs no rayon. A larger one is a rayon pool, its own
-/// or the caller's. Nothing here blocks a thread of the caller's pool while it waits: see [`Pool::wait_until`].
+/// or the caller's. Nothing here blocks a thread of the caller's pool while it waits.
 ///
 /// ```
 /// use amazons::control::Pool;

@@ -432,7 +432,7 @@ impl Children<'_> {
 
     fn step(&mut self) {
         self.index += 1;
-        if self.index as usize % RECORDS_IN_BLOCK == 0 && self.index < self.count {
+        if (self.index as usize).is_multiple_of(RECORDS_IN_BLOCK) && self.index < self.count {
             self.records = self.arena.word(self.records, 0).load(Ordering::Relaxed) as u32;
         }
     }
