@@ -130,3 +130,73 @@ fn batches_equal_single_calls_bit_for_bit() {
         }
     }
 }
+
+fn midgame() -> impl Iterator<Item = Position> {
+    include_str!("data/midgame.fen")
+        .lines()
+        .map(|line| line.parse().unwrap())
+}
+
+#[test]
+fn exchanged_colours_exchange_the_chances() {
+    let evaluator = Evaluator::new();
+    for position in midgame() {
+        let mut setup = position.setup();
+        std::mem::swap(&mut setup.white, &mut setup.black);
+        setup.turn = !setup.turn;
+        let exchanged = Position::from_setup(&setup).unwrap();
+        let (logit, other) = (
+            evaluator.white_logit(&position),
+            evaluator.white_logit(&exchanged),
+        );
+        assert!((logit + other).abs() < 1e-4, "{position}: {logit} {other}");
+        let (explained, other) = (evaluate(&position), evaluate(&exchanged));
+        assert!((explained.white_margin + other.white_margin).abs() < 1e-4);
+    }
+}
+
+#[test]
+fn the_shares_add_up_to_the_logit() {
+    for position in midgame() {
+        let explained = evaluate(&position);
+        let sum: f32 = explained.terms.iter().map(|term| term.white_logit).sum();
+        assert!((sum - explained.white_logit).abs() < 1e-4, "{position}");
+        assert_eq!(
+            explained.white_logit,
+            Evaluator::new().white_logit(&position)
+        );
+        assert!(explained.ownership.iter().all(|share| share.abs() <= 1.0));
+    }
+}
+
+#[test]
+fn separated_squares_are_owned_for_sure_and_their_amazons_enclosed() {
+    let position: Position = "Q2*1q/******/6 w - - 0 1".parse().unwrap();
+    let explained = evaluate(&position);
+    let at = |text: &str| explained.ownership[text.parse::<Square>().unwrap().index()];
+    assert_eq!((at("b3"), at("c3"), at("e3")), (1.0, 1.0, -1.0));
+    assert_eq!(
+        (at("a3"), at("a1")),
+        (0.0, 0.0),
+        "an amazon and a dead square"
+    );
+    assert_eq!(explained.contested, 0.0);
+    // Two squares against one, and White has to fill first.
+    assert_eq!(explained.white_margin, 0.5);
+    for color in Color::ALL {
+        assert_eq!(explained.enclosed(color), position.amazons(color));
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn an_evaluation_is_plain_json() {
+    let json = serde_json::to_value(evaluate(&Position::start())).unwrap();
+    assert_eq!(json["contested"], 70.0);
+    assert_eq!(json["queen_race"]["tie"], 48);
+    assert_eq!(json["amazons"][0]["square"], "d1");
+    assert_eq!(json["amazons"][0]["color"], "white");
+    assert_eq!(json["ownership"].as_array().unwrap().len(), 100);
+    assert_eq!(json["queen_distances"][0].as_array().unwrap().len(), 100);
+    assert_eq!(json["terms"][0]["name"], "queen race");
+}

@@ -39,7 +39,7 @@ impl DistanceMap {
             }
             distance += 1;
             front = step(front, empty) & left;
-            left = left - front;
+            left -= front;
         }
         map
     }

@@ -105,7 +105,8 @@ impl Task for Count<'_> {
     }
 }
 
-struct Logit<'a>(&'a Board);
+/// The logit of a board.
+pub(super) struct Logit<'a>(pub &'a Board);
 
 impl Task for Logit<'_> {
     type Output = f32;

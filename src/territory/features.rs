@@ -32,8 +32,8 @@ impl From<&Slid> for Board {
     }
 }
 
-/// Units of [`Features::contested`] a square: distances four and more moves apart count 1/16, a difference that w does
-/// not need to tell from a larger one.
+/// Units of [`Features::contested`] a square. Four sets tell 0, 1, 2, 3 and more moves apart; what is further apart counts
+/// 1/16 too.
 pub(crate) const CONTESTED_UNIT: i32 = 16;
 /// [`Features::nearness`] is in units of two to the minus this.
 pub(crate) const NEARNESS_BITS: u32 = 8;

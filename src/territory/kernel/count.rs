@@ -9,6 +9,8 @@ use crate::territory::features::{Board, Features, KING_LEAD_CAP, NEARNESS_BITS};
 pub(in crate::territory) fn features<M: Machine>(m: M, board: &Board) -> Features {
     let empty = board.empty.bits();
     let amazons = [board.amazons[0].bits(), board.amazons[1].bits()];
+    // First, so that it fills the gaps in the races: nothing waits for it and it waits for nothing.
+    let neighbours = empty_neighbours(empty);
     let races = races(m, amazons, empty);
     let reached = m.sets(races.reached);
     let [queen_white, queen_black, king_white, king_black] =
@@ -27,7 +29,7 @@ pub(in crate::territory) fn features<M: Machine>(m: M, board: &Board) -> Feature
         king_lead: races.king_lead,
         // 16 * 2^-n is 16 - 8 - 4 ..., a part less for every move apart.
         contested: 16 * shared - 8 * apart[0] - 4 * apart[1] - 2 * apart[2] - apart[3],
-        immobility: m.immobility(board, reached, empty_neighbours(empty)),
+        immobility: m.immobility(board, reached, neighbours),
     }
 }
 

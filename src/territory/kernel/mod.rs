@@ -11,6 +11,8 @@ mod avx2;
 mod avx2_mobility;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx512_mobility;
 mod count;
 mod immobility;
 mod machine;

@@ -131,7 +131,7 @@ fn alpha(board: &Board, amazon: Square, enemy_reach: Bitboard) -> u32 {
         let steps = u32::from(across.max(square.row().abs_diff(amazon.row())));
         if steps <= ALPHA_STEPS {
             let neighbours = Bitboard::from(square).neighbours() & board.empty;
-            alpha += neighbours.count() * ALPHA_UNIT as u32 >> (steps - 1);
+            alpha += (neighbours.count() * ALPHA_UNIT as u32) >> (steps - 1);
         }
     }
     alpha

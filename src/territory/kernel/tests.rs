@@ -2,8 +2,9 @@
 
 use super::{Path, reference};
 use crate::board::{Bitboard, Color, Square};
-use crate::territory::evaluator::Count;
+use crate::territory::evaluator::{Count, Logit};
 use crate::territory::features::Board;
+use crate::territory::weights;
 
 /// Linear congruential with a mixed output (Knuth's MMIX constants): enough to scatter squares.
 struct Random(u64);
@@ -54,8 +55,14 @@ fn board(random: &mut Random) -> Board {
 
 fn check(board: &Board) {
     let expected = reference::features(board);
+    let logit = weights::white_logit(&expected, board.turn);
     for path in Path::available() {
         assert_eq!(path.run(Count(board)), expected, "{path:?} {board:?}");
+        assert_eq!(
+            path.run(Logit(board)).to_bits(),
+            logit.to_bits(),
+            "{path:?}"
+        );
     }
 }
 
