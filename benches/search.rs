@@ -18,7 +18,7 @@ fn positions() -> Vec<Position> {
         .step_by(400)
         .enumerate()
         .map(|(index, line)| {
-            let mut game = Game::new(Position::start());
+            let mut game = Game::new();
             for m in line.split_whitespace().take(8 + 8 * index) {
                 game.play(m.parse().expect("a move")).expect("a legal move");
             }

@@ -6,7 +6,7 @@ use rand::{Rng, RngExt};
 use smallvec::SmallVec;
 
 use super::bitboard::Bitboard;
-use super::lines::{count_queen_moves, queen_moves};
+use super::lines::{count_moves, queen_moves};
 use super::moves::Move;
 use super::position::Position;
 use super::square::Square;
@@ -70,10 +70,7 @@ impl Position {
     /// The number of legal moves, counted without making them.
     #[must_use]
     pub fn move_count(&self) -> u64 {
-        self.amazons(self.turn())
-            .iter()
-            .map(|from| count_queen_moves(queen_moves(from, self.empty()), self.empty().with(from)))
-            .sum()
+        count_moves(self.amazons(self.turn()), self.empty())
     }
 
     /// One of the legal moves, each with the same probability, or `None` when there is none.

@@ -42,23 +42,32 @@ static RAYS: [[u128; 128]; 8] = {
 /// ```
 #[must_use]
 pub fn queen_moves(from: Square, empty: Bitboard) -> Bitboard {
+    let seen = free_rays(from, empty)
+        .into_iter()
+        .fold(0, |seen, ray| seen | ray);
+    Bitboard::from_bits_unmasked(seen & empty.bits())
+}
+
+/// The rays from a square up to and with the first square that is not empty, by direction as in [`RAYS`]; what is
+/// beyond the board is among them.
+#[inline]
+fn free_rays(from: Square, empty: Bitboard) -> [u128; 8] {
     let bit = from.bit();
-    let empty = empty.bits();
-    let blockers = !empty;
-    let mut seen = 0;
-    for rays in &RAYS[..4] {
+    let blockers = !empty.bits();
+    let mut free = [0; 8];
+    for (free, rays) in free[..4].iter_mut().zip(&RAYS[..4]) {
         let ray = rays[bit];
         // Every upward ray leaves the board below bit 128, so there is a blocker.
         let stop = (ray & blockers | 1 << 127).trailing_zeros() as usize;
-        seen |= ray ^ rays[stop];
+        *free = ray ^ rays[stop];
     }
-    for rays in &RAYS[4..] {
+    for (free, rays) in free[4..].iter_mut().zip(&RAYS[4..]) {
         let ray = rays[bit];
         // Bit 0 is a harmless sentinel: nothing lies below it, so it cuts nothing off.
         let stop = 127 - (ray & blockers | 1).leading_zeros() as usize;
-        seen |= ray ^ rays[stop];
+        *free = ray ^ rays[stop];
     }
-    Bitboard::from_bits_unmasked(seen & empty)
+    free
 }
 
 /// The columns, or rows, from one square of the board to another: -9 to 9.
@@ -98,11 +107,45 @@ pub(crate) fn has_open_line(from: Square, to: Square, empty: Bitboard) -> bool {
     }
 }
 
+/// The number of moves, slide and shot, of queens on `queens` over `empty` squares.
+///
+/// An arrow flies over the empty squares of before the slide, or back through the square just left. The first kind is counted
+/// for all queens together; of the second kind, a line through a queen with a and b free squares on its sides has a slides that
+/// see b + 1 squares more, and b that see a + 1.
+pub(crate) fn count_moves(queens: Bitboard, empty: Bitboard) -> u64 {
+    let mut through = 0;
+    // Landing squares by how many queens reach them, in binary: at most eight, one from each direction.
+    let mut reached = [0u128; 4];
+    for queen in queens {
+        let free = free_rays(queen, empty).map(|ray| ray & empty.bits());
+        let mut carry = free.into_iter().fold(0, |all, ray| all | ray);
+        for plane in &mut reached {
+            (*plane, carry) = (*plane ^ carry, *plane & carry);
+            if carry == 0 {
+                break;
+            }
+        }
+        for line in 0..4 {
+            let (a, b) = (free[line].count_ones(), free[line + 4].count_ones());
+            through += u64::from(a + b + 2 * a * b);
+        }
+    }
+    let over_empty: u64 = reached
+        .iter()
+        .enumerate()
+        .filter(|&(_, &plane)| plane != 0)
+        .map(|(power, &plane)| {
+            count_queen_moves(Bitboard::from_bits_unmasked(plane), empty) << power
+        })
+        .sum();
+    over_empty + through
+}
+
 /// The sum over the squares of `from` of the number of squares a queen there reaches over `empty`.
 ///
 /// Walks all lines of one direction together, a step at a time, so its cost is the length of the longest line, not
 /// the number of squares; counts with carry-save adders, so it needs one population count for eight steps.
-pub(crate) fn count_queen_moves(from: Bitboard, empty: Bitboard) -> u64 {
+fn count_queen_moves(from: Bitboard, empty: Bitboard) -> u64 {
     let empty = empty.bits();
     let mut fronts = [from.bits(); 8];
     let (mut ones, mut twos, mut fours) = (0u128, 0u128, 0u128);

@@ -98,10 +98,12 @@ impl Record {
 /// on [0, 1), exact at both ends) for the rest.
 #[inline]
 fn exp2(x: f32) -> f32 {
-    let whole = x.floor();
-    let rest = x - whole;
+    // Rounding towards zero is rounding down for what is not negative, and needs no call.
+    const SHIFT: i32 = 128;
+    let whole = (x + SHIFT as f32) as i32 - SHIFT;
+    let rest = x - whole as f32;
     let mantissa = 1.0 + rest * (0.695_976_1 + rest * (0.224_940_6 + rest * 0.079_083_3));
-    f32::from_bits(mantissa.to_bits().wrapping_add_signed((whole as i32) << 23))
+    f32::from_bits(mantissa.to_bits().wrapping_add_signed(whole << 23))
 }
 
 /// What is known for sure of the side that chooses at a node, or of the child behind an edge.
