@@ -137,8 +137,7 @@ impl Tree {
         let Some(best) = records.first() else {
             return Leaf::proven(Proof::Loss);
         };
-        let power = 1.0 / self.settings.prior_temperature;
-        let odds: f32 = records.iter().map(|record| record.odds(power)).sum();
+        let odds: f32 = records.iter().map(|&record| self.priors.of(record)).sum();
         let node = self.arena.make_node(supply, records, 1.0 / odds);
         Leaf {
             value: best.win_probability(),

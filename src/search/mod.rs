@@ -6,6 +6,7 @@ mod expand;
 mod job;
 mod node;
 mod owner;
+mod prior;
 mod recycle;
 mod report;
 mod reuse;

@@ -13,6 +13,7 @@
 //! sorted by value, best first, and children are visited in that order, so the visited ones are a prefix: edge `i`
 //! belongs to record `i`.
 
+use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::arena::{Arena, BLOCK_WORDS, NONE, Supply};
@@ -79,17 +80,22 @@ impl Record {
         self.0 ^ 0xffff_0000
     }
 
-    /// The odds of winning for the side that chooses, raised to `power`, by the static value.
+    /// The static value: 2048 a doubling of the odds of winning for the side that chooses, even at 32768.
     #[inline]
-    pub(super) fn odds(self, power: f32) -> f32 {
-        let doublings = ((self.0 >> 16) as f32 - 32_768.0) * (power / Self::STEPS);
-        exp2(doublings)
+    pub(super) fn value(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
+    /// The odds of winning that a static value stands for, raised to `power`.
+    #[inline]
+    pub(super) fn odds_of_value(value: u16, power: f32) -> f32 {
+        exp2((f32::from(value) - 32_768.0) * (power / Self::STEPS))
     }
 
     /// The probability of winning for the side that chooses, by the static value.
     #[inline]
     pub(super) fn win_probability(self) -> f32 {
-        let odds = self.odds(1.0);
+        let odds = Record::odds_of_value(self.value(), 1.0);
         odds / (1.0 + odds)
     }
 }
@@ -166,15 +172,17 @@ impl Edge {
     }
 
     /// The sum of the values of all visits.
-    pub(super) fn value_sum(self) -> f64 {
-        (self.totals & (IN_FLIGHT - 1)) as f64 / f64::from(VALUE_UNIT)
+    #[inline]
+    pub(super) fn value_sum(self) -> f32 {
+        // The sign bit is never set, and signed numbers convert faster.
+        (self.totals & (IN_FLIGHT - 1)) as i64 as f32 * (1.0 / VALUE_UNIT)
     }
 
     /// The mean value of the visits, or `None` before the first. The two words are read one after the other, so it is
     /// kept within its bounds.
     pub(super) fn mean(self) -> Option<f32> {
         let visits = self.visits();
-        (visits > 0).then(|| (self.value_sum() / f64::from(visits)).clamp(0.0, 1.0) as f32)
+        (visits > 0).then(|| (self.value_sum() / visits as f32).clamp(0.0, 1.0))
     }
 
     /// The child's node, or [`NONE`].
@@ -458,6 +466,46 @@ impl Children<'_> {
             block: self.edges,
             word: self.edge_word,
         })
+    }
+
+    /// Calls `visit` with the chosen children that are left, until it breaks: what the iterator does one by one, with
+    /// each block looked up once.
+    #[inline(always)]
+    pub(super) fn try_for_each_chosen<B>(
+        &mut self,
+        mut visit: impl FnMut(Record, EdgeAt, Edge) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut records = self.arena.block(self.records);
+        let mut place = self.index as usize % RECORDS_IN_BLOCK;
+        while self.index < self.chosen && self.edge_at().is_ok() {
+            let block = self.edges;
+            let edges = self.arena.block(block);
+            let room = (BLOCK_WORDS as u32 - self.edge_word) / EDGE_WORDS as u32;
+            let end = self.chosen.min(self.index + room);
+            while self.index < end {
+                let word = self.edge_word as usize;
+                let pair = records[1 + place / 2].load(Ordering::Relaxed);
+                let record = Record((pair >> (32 * (place % 2))) as u32);
+                let edge = Edge {
+                    totals: edges[word].load(Ordering::Relaxed),
+                    links: edges[word + 1].load(Ordering::Acquire),
+                };
+                let at = EdgeAt {
+                    block,
+                    word: self.edge_word,
+                };
+                self.index += 1;
+                self.edge_word += EDGE_WORDS as u32;
+                place += 1;
+                if place == RECORDS_IN_BLOCK && self.index < self.count {
+                    self.records = records[0].load(Ordering::Relaxed) as u32;
+                    records = self.arena.block(self.records);
+                    place = 0;
+                }
+                visit(record, at, edge)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// The best child that was never chosen, once the chosen ones are through.

@@ -1,5 +1,7 @@
 //! Which child a simulation goes to.
 
+use core::ops::ControlFlow;
+
 use super::node::{Edge, EdgeAt, Proof, Record, Unchosen};
 use super::tree::Tree;
 
@@ -18,37 +20,43 @@ impl Tree {
     /// prior and shrinks with the visits. A child without visits counts its static value; workers on their way count
     /// as visits that lost.
     pub(super) fn select(&self, node: u32, visits: u32) -> Choice {
-        let power = 1.0 / self.settings.prior_temperature;
         let scale = self.arena.prior_scale(node)
             * self.settings.exploration
             * (visits.max(1) as f32).sqrt();
-        let mut best: Option<(f32, Record, EdgeAt, Edge)> = None;
+        let mut best: Option<(Record, EdgeAt, Edge)> = None;
+        let mut top = f32::NEG_INFINITY;
         let mut children = self.arena.children(node);
-        for (record, at, edge) in children.by_ref() {
+        let won = children.try_for_each_chosen(|record, at, edge| {
             match edge.proof() {
-                Some(Proof::Win) => return Choice::Proven(Proof::Win),
-                Some(Proof::Loss) => continue,
+                Some(Proof::Win) => return ControlFlow::Break(()),
+                Some(Proof::Loss) => return ControlFlow::Continue(()),
                 None => {}
             }
-            let (visits, in_flight) = (edge.visits(), edge.in_flight());
-            let tries = visits + in_flight;
-            let value = if visits > 0 {
-                (edge.value_sum() as f32 / tries as f32).min(1.0)
+            let tries = (edge.visits() + edge.in_flight()) as f32;
+            let bonus = scale * self.priors.of(record);
+            let score = if edge.visits() > 0 {
+                // Mean plus bonus / (1 + tries), with one division for both.
+                let over = 1.0 + tries;
+                (edge.value_sum() * over + bonus * tries) / (tries * over)
             } else {
-                record.win_probability() / (1 + in_flight) as f32
+                (record.win_probability() + bonus) / (1.0 + tries)
             };
-            let score = value + scale * record.odds(power) / (1 + tries) as f32;
-            if best.as_ref().is_none_or(|&(top, ..)| score > top) {
-                best = Some((score, record, at, edge));
+            if score > top {
+                top = score;
+                best = Some((record, at, edge));
             }
+            ControlFlow::Continue(())
+        });
+        if won.is_break() {
+            return Choice::Proven(Proof::Win);
         }
         let unchosen = children.unchosen();
         match (best, unchosen) {
             (None, None) => Choice::Proven(Proof::Loss),
             (None, Some(next)) => Choice::New(next),
-            (Some((_, record, at, edge)), None) => Choice::Chosen(record, at, edge),
-            (Some((top, record, at, edge)), Some(next)) => {
-                let score = next.record.win_probability() + scale * next.record.odds(power);
+            (Some((record, at, edge)), None) => Choice::Chosen(record, at, edge),
+            (Some((record, at, edge)), Some(next)) => {
+                let score = next.record.win_probability() + scale * self.priors.of(next.record);
                 if score > top {
                     Choice::New(next)
                 } else {

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::arena::{Arena, NONE, NoMemory};
 use super::epoch::Epochs;
 use super::node::{Edge, EdgeAt, Proof};
+use super::prior::PriorTable;
 use super::recycle::Recycling;
 use super::settings::Settings;
 use crate::board::Position;
@@ -16,6 +17,7 @@ pub(super) struct Tree {
     pub(super) arena: Arena,
     pub(super) epochs: Epochs,
     pub(super) settings: Settings,
+    pub(super) priors: PriorTable,
     pub(super) evaluator: Evaluator,
     pub(super) position: Position,
     /// Decides among slides of the root that look the same.
@@ -38,10 +40,11 @@ impl Tree {
         settings: Settings,
         seed: u64,
     ) -> Result<Tree, NoMemory> {
-        let epochs = Epochs::bytes(workers + REPORTERS);
+        let fixed = Epochs::bytes(workers + REPORTERS) + PriorTable::BYTES + size_of::<Tree>();
         Ok(Tree {
-            arena: Arena::new(bytes.saturating_sub(epochs + size_of::<Tree>()))?,
+            arena: Arena::new(bytes.saturating_sub(fixed))?,
             epochs: Epochs::new(workers + REPORTERS),
+            priors: PriorTable::new(settings.prior_temperature),
             settings,
             evaluator: Evaluator::new(),
             position: Position::start(),
