@@ -50,7 +50,7 @@ pub fn queen_moves(from: Square, empty: Bitboard) -> Bitboard {
 
 /// The rays from a square up to and with the first square that is not empty, by direction as in [`RAYS`]; what is
 /// beyond the board is among them.
-#[inline]
+#[inline(always)]
 fn free_rays(from: Square, empty: Bitboard) -> [u128; 8] {
     let bit = from.bit();
     let blockers = !empty.bits();

@@ -3,8 +3,6 @@
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use bytemuck::Zeroable;
-
 /// Words in a block. 128 bytes: two cache lines, which processors fetch as a pair.
 pub(super) const BLOCK_WORDS: usize = 16;
 
@@ -20,13 +18,15 @@ const MAX_BLOCKS: usize = 1 << 30;
 /// Blocks a worker takes from the common store at a time.
 const CHUNK: u32 = 64;
 
-#[derive(Zeroable)]
-#[repr(C, align(128))]
-pub(super) struct Block([AtomicU64; BLOCK_WORDS]);
-
 /// All blocks of a tree. Block 0 is never handed out: its number is [`NONE`].
 pub(super) struct Arena {
-    blocks: Vec<Block>,
+    /// The blocks, from word `first` on. Words and not blocks, because only for types of small alignment does the system
+    /// hand out zeroed memory without touching it.
+    words: Vec<AtomicU64>,
+    /// The first word on a block's boundary.
+    first: usize,
+    /// Blocks in all, block 0 among them.
+    blocks: u32,
     /// The first block never handed out.
     fresh: AtomicU32,
     returned: Mutex<Chain>,
@@ -34,6 +34,8 @@ pub(super) struct Arena {
     returned_count: AtomicU32,
     /// Counts the chunks handed out: the tree's own measure of time.
     clock: AtomicU32,
+    /// Whether one worker alone writes, which spares it the price of atomic updates.
+    alone: bool,
 }
 
 /// Free blocks, each naming the next in its first word.
@@ -48,11 +50,16 @@ pub(crate) struct NoMemory;
 
 impl Arena {
     /// An arena of at most `bytes` bytes. The system backs them with memory as they are used.
-    pub(super) fn new(bytes: usize) -> Result<Arena, NoMemory> {
+    pub(super) fn new(bytes: usize, workers: usize) -> Result<Arena, NoMemory> {
         let count = (bytes / BLOCK_BYTES).min(MAX_BLOCKS);
-        let blocks = bytemuck::allocation::try_zeroed_vec(count).map_err(|()| NoMemory)?;
+        let words: Vec<AtomicU64> =
+            bytemuck::allocation::try_zeroed_vec(count * BLOCK_WORDS).map_err(|()| NoMemory)?;
+        let first = words.as_ptr().align_offset(BLOCK_BYTES).min(words.len());
+        let blocks = (words.len() - first) / BLOCK_WORDS;
         Ok(Arena {
-            blocks,
+            words,
+            first,
+            blocks: blocks as u32,
             fresh: AtomicU32::new(1),
             returned: Mutex::new(Chain {
                 head: NONE,
@@ -60,37 +67,50 @@ impl Arena {
             }),
             returned_count: AtomicU32::new(0),
             clock: AtomicU32::new(0),
+            alone: workers == 1,
         })
     }
 
     /// One word of a block.
     #[inline]
     pub(super) fn word(&self, block: u32, word: usize) -> &AtomicU64 {
-        &self.blocks[block as usize].0[word]
+        &self.block(block)[word]
     }
 
     /// All words of a block.
     #[inline]
     pub(super) fn block(&self, block: u32) -> &[AtomicU64; BLOCK_WORDS] {
-        &self.blocks[block as usize].0
+        &self.words[self.first..].as_chunks().0[block as usize]
+    }
+
+    /// Adds to a word that only workers write, wrapping around.
+    #[inline]
+    pub(super) fn add(&self, block: u32, word: usize, amount: u64) {
+        let word = self.word(block, word);
+        if self.alone {
+            let sum = word.load(Ordering::Relaxed).wrapping_add(amount);
+            word.store(sum, Ordering::Relaxed);
+        } else {
+            word.fetch_add(amount, Ordering::Relaxed);
+        }
     }
 
     /// Blocks in all.
     pub(super) fn capacity(&self) -> u32 {
-        (self.blocks.len() as u32).saturating_sub(1)
+        self.blocks.saturating_sub(1)
     }
 
     /// Blocks that no worker has taken.
     pub(super) fn available(&self) -> u32 {
-        let fresh = (self.blocks.len() as u32).saturating_sub(self.fresh.load(Ordering::Relaxed));
+        let fresh = self
+            .blocks
+            .saturating_sub(self.fresh.load(Ordering::Relaxed));
         fresh + self.returned_count.load(Ordering::Relaxed)
     }
 
     /// The blocks that were ever handed out: 1 to this, exclusive.
     pub(super) fn touched(&self) -> u32 {
-        self.fresh
-            .load(Ordering::Relaxed)
-            .min(self.blocks.len() as u32)
+        self.fresh.load(Ordering::Relaxed).min(self.blocks)
     }
 
     /// Takes all blocks back at once. Nobody may hold one.
@@ -116,12 +136,11 @@ impl Arena {
     /// Moves some blocks into a supply; returns whether there were any.
     fn refill(&self, supply: &mut Supply) -> bool {
         self.clock.fetch_add(1, Ordering::Relaxed);
-        let blocks = self.blocks.len() as u32;
         // Reading first keeps the counter from running past the end, and in time around.
-        if self.fresh.load(Ordering::Relaxed) < blocks {
+        if self.fresh.load(Ordering::Relaxed) < self.blocks {
             let start = self.fresh.fetch_add(CHUNK, Ordering::Relaxed);
-            if start < blocks {
-                supply.fresh = start..(start + CHUNK).min(blocks);
+            if start < self.blocks {
+                supply.fresh = start..(start + CHUNK).min(self.blocks);
                 return true;
             }
         }
@@ -175,22 +194,24 @@ impl Supply {
 
     /// A block with all words 0, or `None` when the arena has no more.
     pub(super) fn allocate(&mut self, arena: &Arena) -> Option<u32> {
-        if self.fresh.is_empty() && self.chain.count == 0 && !arena.refill(self) {
-            return None;
-        }
-        let block = match self.fresh.next() {
-            Some(block) => block,
-            None => {
-                let block = self.chain.head;
-                self.chain.head = arena.next_free(block);
-                self.chain.count -= 1;
-                block
-            }
-        };
+        let block = self.allocate_used(arena)?;
         for word in arena.block(block) {
             word.store(0, Ordering::Relaxed);
         }
         Some(block)
+    }
+
+    /// A block with whatever it last held.
+    pub(super) fn allocate_used(&mut self, arena: &Arena) -> Option<u32> {
+        if self.fresh.is_empty() && self.chain.count == 0 && !arena.refill(self) {
+            return None;
+        }
+        self.fresh.next().or_else(|| {
+            let block = self.chain.head;
+            self.chain.head = arena.next_free(block);
+            self.chain.count -= 1;
+            Some(block)
+        })
     }
 
     /// Keeps a block that nobody else can reach any more.

@@ -212,10 +212,6 @@ impl Arena {
         }
     }
 
-    fn totals(&self, at: EdgeAt) -> &AtomicU64 {
-        self.word(at.block, at.word as usize)
-    }
-
     fn links(&self, at: EdgeAt) -> &AtomicU64 {
         self.word(at.block, at.word as usize + 1)
     }
@@ -223,16 +219,16 @@ impl Arena {
     /// Counts a worker that goes below the edge: its virtual loss.
     #[inline]
     pub(super) fn enter(&self, at: EdgeAt) {
-        self.totals(at).fetch_add(IN_FLIGHT, Ordering::Relaxed);
+        self.add(at.block, at.word as usize, IN_FLIGHT);
     }
 
     /// Counts a visit with its value, and the worker no more.
     #[inline]
     pub(super) fn leave(&self, at: EdgeAt, value: f32, proof: Option<Proof>) {
         let units = (value * VALUE_UNIT) as u64;
-        self.totals(at)
-            .fetch_add(units.wrapping_sub(IN_FLIGHT), Ordering::Relaxed);
-        self.links(at).fetch_add(1, Ordering::Relaxed);
+        let word = at.word as usize;
+        self.add(at.block, word, units.wrapping_sub(IN_FLIGHT));
+        self.add(at.block, word + 1, 1);
         if let Some(proof) = proof {
             let bit = match proof {
                 Proof::Win => PROVEN_WIN,
@@ -269,10 +265,11 @@ impl Arena {
         let head = supply.allocate(self)?;
         let mut previous: Option<u32> = None;
         for chunk in records.chunks(RECORDS_IN_BLOCK) {
-            let Some(block) = supply.allocate(self) else {
+            let Some(block) = supply.allocate_used(self) else {
                 self.free_node(supply, head);
                 return None;
             };
+            self.word(block, 0).store(0, Ordering::Relaxed);
             for (word, pair) in chunk.chunks(2).enumerate() {
                 let second = pair.get(1).map_or(0, |record| record.0);
                 let packed = u64::from(pair[0].0) | u64::from(second) << 32;

@@ -42,7 +42,7 @@ impl Tree {
     ) -> Result<Tree, NoMemory> {
         let fixed = Epochs::bytes(workers + REPORTERS) + PriorTable::BYTES + size_of::<Tree>();
         Ok(Tree {
-            arena: Arena::new(bytes.saturating_sub(fixed))?,
+            arena: Arena::new(bytes.saturating_sub(fixed), workers)?,
             epochs: Epochs::new(workers + REPORTERS),
             priors: PriorTable::new(settings.prior_temperature),
             settings,
