@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub use ending::Ending;
 pub use tags::{TagNameError, Tags};
 
-use crate::board::{Color, Move, Outcome, PlayError, Position};
+use crate::board::{Color, Move, Outcome, PlayError, Position, Square};
 
 /// A start position and the moves played from it, with a cursor that walks through them.
 ///
@@ -291,9 +291,14 @@ impl Game {
         self.margin
     }
 
-    /// Notes the moves left to the winner when the loser is out of moves.
-    pub fn set_margin(&mut self, margin: Option<u8>) {
-        self.margin = margin;
+    /// Notes the moves left to the winner when the loser is out of moves. False, and nothing changed, when they are more
+    /// than a board has squares: every move burns one.
+    pub fn set_margin(&mut self, margin: Option<u8>) -> bool {
+        let fits = margin.is_none_or(|moves| usize::from(moves) <= Square::ALL.len());
+        if fits {
+            self.margin = margin;
+        }
+        fits
     }
 
     /// Ends the game, after its last move, by the resignation of `loser`.

@@ -57,6 +57,7 @@ fn a_game_is_an_object() {
         r#"{"moves":[],"comments":{"1":"x"}}"#,
         r#"{"moves":[],"tags":{"FEN":"x"}}"#,
         r#"{"start":"Qq* b","moves":[],"winner":"black"}"#,
+        r#"{"moves":[],"margin":101}"#,
     ] {
         assert!(from_str::<Game>(text).is_err(), "{text}");
         assert!(Format::Json.read(text).is_err(), "{text}");

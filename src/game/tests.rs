@@ -122,3 +122,13 @@ fn tags_have_names_and_keep_their_order() {
     assert_eq!(tags.remove("white").as_deref(), Some("c"));
     assert_eq!(tags.get("White"), None);
 }
+
+#[test]
+fn a_margin_is_no_more_than_the_squares_of_a_board() {
+    let mut game = Game::new();
+    assert!(game.set_margin(Some(100)));
+    assert!(!game.set_margin(Some(101)));
+    assert_eq!(game.margin(), Some(100));
+    assert!(game.set_margin(None));
+    assert_eq!(game.margin(), None);
+}

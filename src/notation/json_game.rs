@@ -101,10 +101,9 @@ fn read_result(json: &Json<'_>, game: &mut Game) -> Result<(), ParseGameError> {
     }
     if let Some(json) = json.member("margin") {
         let margin = json.integer().and_then(|number| u8::try_from(number).ok());
-        if margin.is_none() {
+        if margin.is_none() || !game.set_margin(margin) {
             return error(GameErrorKind::Member("margin"), json.at);
         }
-        game.set_margin(margin);
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Results as text: `1-0`, `0-1`, `*`, and `W+R`, `B+5`, `W+` and the like.
 
-use crate::board::Color;
+use crate::board::{Color, Square};
 use crate::game::{Ending, Game};
 
 use super::{GameErrorKind, ParseGameError};
@@ -97,8 +97,8 @@ impl GameResult {
 /// Reads a margin: no more moves are left than squares.
 pub(super) fn read_margin(text: &[u8]) -> Option<u8> {
     let digits = text.iter().all(u8::is_ascii_digit);
-    let margin = core::str::from_utf8(text).ok()?.parse().ok()?;
-    (digits && margin <= 100).then_some(margin)
+    let margin: u8 = core::str::from_utf8(text).ok()?.parse().ok()?;
+    (digits && usize::from(margin) <= Square::ALL.len()).then_some(margin)
 }
 
 /// `1-0`, `0-1` or `*`.

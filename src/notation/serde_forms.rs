@@ -148,7 +148,9 @@ impl<'de> Deserialize<'de> for Game {
             game.end(winner, form.ending.unwrap_or(Ending::Unknown))
                 .map_err(D::Error::custom)?;
         }
-        game.set_margin(form.margin);
+        if !game.set_margin(form.margin) {
+            return Err(D::Error::custom("a margin of more moves than squares"));
+        }
         *game.tags_mut() = form.tags;
         for (Ply(ply), text) in form.comments {
             if !game.set_comment(ply, &text) {
