@@ -76,9 +76,12 @@ fn moves_between(before: &Position, after: &Position) -> Vec<SmallVec<[Move; 2]>
         .take(burnt.len())
         .map(moved)
         .collect();
+    // With two new arrows either may be the first.
     let mut orders: SmallVec<[SmallVec<[Square; 2]>; 2]> = SmallVec::new();
     orders.push(burnt.clone());
-    orders.push(burnt.into_iter().rev().collect());
+    if burnt.len() > 1 {
+        orders.push(burnt.into_iter().rev().collect());
+    }
     orders
         .iter()
         .filter_map(|arrows| {
