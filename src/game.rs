@@ -131,6 +131,11 @@ impl Game {
         Ok(game)
     }
 
+    /// Makes room for `moves` more moves at once.
+    pub(crate) fn reserve(&mut self, moves: usize) {
+        self.moves.reserve(moves);
+    }
+
     /// Where the game started.
     #[must_use]
     pub fn start(&self) -> &Position {

@@ -6,11 +6,14 @@ use super::error::error;
 use super::result_text::{self, GameResult, read_margin};
 use super::scanner::{Scanner, decode, play};
 use super::{GameErrorKind, MAX_TAGS, ParseGameError};
-use crate::board::{Color, Position};
+use crate::board::{Color, Position, Square};
 use crate::game::{Ending, Game, Tags};
 
 /// The longest word that is looked at as a whole: no result is longer, and a move need not be followed by a blank.
 const LONGEST_WORD: usize = 32;
+
+/// Bytes of a short move and the blank after it.
+const MOVE_LENGTH: usize = 9;
 
 /// Columns after which a numbered list goes on in the next line, as in PGN.
 const LINE_WIDTH: usize = 80;
@@ -27,6 +30,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Game, ParseGameError> {
         has_start: false,
         anything: false,
     };
+    reader
+        .game
+        .reserve(bytes.len().div_ceil(MOVE_LENGTH).min(Square::ALL.len()));
     reader.read_items()?;
     reader.finish()
 }

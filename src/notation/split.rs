@@ -117,8 +117,11 @@ impl Splitter {
 
     /// Notes the moves, the open comment and the result in a line.
     fn note_plain(&mut self, line: &[u8], text: &[u8]) {
-        let simple = !self.in_comment && !line.contains(&b'{') && !line.contains(&b'[');
-        if simple {
+        // Without a way out before the end, the compiler looks at many bytes at once.
+        let brackets = line
+            .iter()
+            .fold(false, |found, &b| found | (b == b'{') | (b == b'['));
+        if !self.in_comment && !brackets {
             self.has_moves = true;
             self.ended = is_result(text.rsplit(u8::is_ascii_whitespace).next());
             return;
