@@ -66,7 +66,7 @@ pub fn surplus(position: &Position) -> Surplus {
 }
 
 /// The winner, where the [`surplus`] of the side to move decides it: often long before the position is
-/// [separated](super::is_separated), and cheap enough to ask of every position of a search.
+/// [separated](super::is_separated). No search is done.
 ///
 /// ```
 /// use amazons::{Color, Position, endgame};

@@ -79,7 +79,7 @@ pub fn separated_totals(position: &Position, work: u64) -> Option<Totals> {
 }
 
 /// The winner of a separated position, or `None` when the position is not [separated](is_separated) or `work` nodes of
-/// search do not settle it. Cheaper than [`separated_totals`]: it stops as soon as the comparison is decided.
+/// search do not settle it. It stops as soon as the comparison is decided, where [`separated_totals`] counts both sides.
 ///
 /// ```
 /// use amazons::{Color, Position, endgame};

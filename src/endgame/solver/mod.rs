@@ -121,7 +121,8 @@ impl SolveOptions {
 
 impl Solver {
     /// A solver that uses all threads of `pool` and remembers in `bytes` bytes of `memory`. More is better: positions that
-    /// take minutes want hundreds of MiB. What the threads work with comes on top: about 100 KiB a thread.
+    /// take minutes want hundreds of MiB. What the
+    /// threads work with, lists of the children on the way down, comes on top.
     ///
     /// # Errors
     /// When `memory` has fewer than `bytes` bytes left.
