@@ -3,6 +3,8 @@
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::line::Line;
+
 /// Words in a block. 128 bytes: two cache lines, which processors fetch as a pair.
 pub(super) const BLOCK_WORDS: usize = 16;
 
@@ -27,6 +29,13 @@ pub(super) struct Arena {
     first: usize,
     /// Blocks in all, block 0 among them.
     blocks: u32,
+    store: Line<Store>,
+    /// Whether one worker alone writes, which spares it the price of atomic updates.
+    alone: bool,
+}
+
+/// What changes with every chunk of blocks that a worker takes.
+struct Store {
     /// The first block never handed out.
     fresh: AtomicU32,
     returned: Mutex<Chain>,
@@ -34,8 +43,6 @@ pub(super) struct Arena {
     returned_count: AtomicU32,
     /// Counts the chunks handed out: the tree's own measure of time.
     clock: AtomicU32,
-    /// Whether one worker alone writes, which spares it the price of atomic updates.
-    alone: bool,
 }
 
 /// Free blocks, each naming the next in its first word.
@@ -60,13 +67,15 @@ impl Arena {
             words,
             first,
             blocks: blocks as u32,
-            fresh: AtomicU32::new(1),
-            returned: Mutex::new(Chain {
-                head: NONE,
-                count: 0,
+            store: Line::new(Store {
+                fresh: AtomicU32::new(1),
+                returned: Mutex::new(Chain {
+                    head: NONE,
+                    count: 0,
+                }),
+                returned_count: AtomicU32::new(0),
+                clock: AtomicU32::new(0),
             }),
-            returned_count: AtomicU32::new(0),
-            clock: AtomicU32::new(0),
             alone: workers == 1,
         })
     }
@@ -104,21 +113,22 @@ impl Arena {
     pub(super) fn available(&self) -> u32 {
         let fresh = self
             .blocks
-            .saturating_sub(self.fresh.load(Ordering::Relaxed));
-        fresh + self.returned_count.load(Ordering::Relaxed)
+            .saturating_sub(self.store.fresh.load(Ordering::Relaxed));
+        fresh + self.store.returned_count.load(Ordering::Relaxed)
     }
 
     /// The blocks that were ever handed out: 1 to this, exclusive.
     pub(super) fn touched(&self) -> u32 {
-        self.fresh.load(Ordering::Relaxed).min(self.blocks)
+        self.store.fresh.load(Ordering::Relaxed).min(self.blocks)
     }
 
     /// Takes all blocks back at once. Nobody may hold one.
     pub(super) fn clear(&mut self) {
-        *self.fresh.get_mut() = 1;
-        *self.returned_count.get_mut() = 0;
-        *self.clock.get_mut() = 0;
+        *self.store.fresh.get_mut() = 1;
+        *self.store.returned_count.get_mut() = 0;
+        *self.store.clock.get_mut() = 0;
         *self
+            .store
             .returned
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner) = Chain {
@@ -130,21 +140,25 @@ impl Arena {
     /// How many chunks of blocks were handed out.
     #[inline]
     pub(super) fn now(&self) -> u32 {
-        self.clock.load(Ordering::Relaxed)
+        self.store.clock.load(Ordering::Relaxed)
     }
 
     /// Moves some blocks into a supply; returns whether there were any.
     fn refill(&self, supply: &mut Supply) -> bool {
-        self.clock.fetch_add(1, Ordering::Relaxed);
+        self.store.clock.fetch_add(1, Ordering::Relaxed);
         // Reading first keeps the counter from running past the end, and in time around.
-        if self.fresh.load(Ordering::Relaxed) < self.blocks {
-            let start = self.fresh.fetch_add(CHUNK, Ordering::Relaxed);
+        if self.store.fresh.load(Ordering::Relaxed) < self.blocks {
+            let start = self.store.fresh.fetch_add(CHUNK, Ordering::Relaxed);
             if start < self.blocks {
                 supply.fresh = start..(start + CHUNK).min(self.blocks);
                 return true;
             }
         }
-        let mut returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut returned = self
+            .store
+            .returned
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let count = returned.count.min(CHUNK);
         if count == 0 {
             return false;
@@ -156,7 +170,9 @@ impl Arena {
         }
         returned.head = self.next_free(last);
         returned.count -= count;
-        self.returned_count.store(returned.count, Ordering::Relaxed);
+        self.store
+            .returned_count
+            .store(returned.count, Ordering::Relaxed);
         self.word(last, 0)
             .store(u64::from(supply.chain.head), Ordering::Relaxed);
         if supply.chain.count == 0 {
@@ -235,6 +251,7 @@ impl Supply {
             return;
         }
         let mut returned = arena
+            .store
             .returned
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
@@ -244,6 +261,7 @@ impl Supply {
         returned.head = self.chain.head;
         returned.count += self.chain.count;
         arena
+            .store
             .returned_count
             .store(returned.count, Ordering::Relaxed);
         self.chain = Chain {

@@ -2,9 +2,7 @@
 
 use core::sync::atomic::{AtomicU64, Ordering, fence};
 
-/// A cache line of its own.
-#[repr(align(128))]
-struct Line<T>(T);
+use super::line::Line;
 
 /// A reader's line when it reads nothing.
 const IDLE: u64 = 0;
@@ -19,8 +17,10 @@ pub(super) struct Epochs {
 impl Epochs {
     pub(super) fn new(readers: usize) -> Epochs {
         Epochs {
-            current: Line(AtomicU64::new(1)),
-            readers: (0..readers).map(|_| Line(AtomicU64::new(IDLE))).collect(),
+            current: Line::new(AtomicU64::new(1)),
+            readers: (0..readers)
+                .map(|_| Line::new(AtomicU64::new(IDLE)))
+                .collect(),
         }
     }
 
@@ -32,8 +32,8 @@ impl Epochs {
     /// Lets reader `reader` read until the guard is dropped. One guard a reader at a time.
     #[inline]
     pub(super) fn enter(&self, reader: usize) -> Reading<'_> {
-        let line = &self.readers[reader].0;
-        line.store(self.current.0.load(Ordering::Acquire), Ordering::Relaxed);
+        let line: &AtomicU64 = &self.readers[reader];
+        line.store(self.current.load(Ordering::Acquire), Ordering::Relaxed);
         // Either this reader sees what was cut off before, or the one who cut it off sees this reader.
         fence(Ordering::SeqCst);
         Reading(line)
@@ -42,10 +42,10 @@ impl Epochs {
     /// Waits until everybody who may have seen what is cut off by now has finished.
     pub(super) fn wait_for_readers(&self) {
         fence(Ordering::SeqCst);
-        let new = self.current.0.fetch_add(1, Ordering::AcqRel) + 1;
+        let new = self.current.fetch_add(1, Ordering::AcqRel) + 1;
         for line in &self.readers {
             loop {
-                let epoch = line.0.load(Ordering::Acquire);
+                let epoch = line.load(Ordering::Acquire);
                 if epoch == IDLE || epoch >= new {
                     break;
                 }

@@ -1,13 +1,14 @@
 //! A search that runs: its workers, when they end, and who is told.
 
 use core::any::Any;
-use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use core::time::Duration;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::arena::NONE;
+use super::line::Line;
 use super::report::{Report, Spent, report_without_search};
 use super::simulate::Hands;
 use super::tree::Tree;
@@ -23,9 +24,8 @@ const MAX_VISITS: u64 = u32::MAX as u64 - (1 << 16);
 /// Simulations between two looks at the clock: some 20 microseconds.
 const TIME_CHECK: u64 = 4;
 
-/// What one worker has done, on cache lines of its own: it alone writes there.
+/// What one worker has done; it alone writes there.
 #[derive(Default)]
-#[repr(align(128))]
 struct Counters {
     nodes: AtomicU64,
     evaluations: AtomicU64,
@@ -45,7 +45,10 @@ struct Shared {
     left: AtomicU64,
     /// What expanding the root took.
     root: (u64, u64),
-    counters: Box<[Counters]>,
+    counters: Box<[Line<Counters>]>,
+    /// However tight the limits, there is one simulation, which names a shot for the best slide: whoever takes this
+    /// back has to make it.
+    owes_first: AtomicBool,
     running: AtomicUsize,
     progress: Mutex<Option<Progress<Report>>>,
     /// Taken away when the search has ended, so that the engine has the tree for itself again. Locked by whoever reads the
@@ -82,6 +85,9 @@ impl Job {
         let answer = report_without_search(&task.position, task.lines);
         let workers = if answer.is_some() { 0 } else { pool.threads() };
         let tree = (workers > 0).then(|| Arc::clone(tree));
+        let unvisited = tree
+            .as_ref()
+            .is_some_and(|tree| tree.visits.load(Ordering::Relaxed) == 0);
         let mut hands = Hands::new(workers);
         if let Some(tree) = &tree
             && tree.root.load(Ordering::Acquire) == NONE
@@ -97,7 +103,8 @@ impl Job {
             pool: pool.clone(),
             left: AtomicU64::new(task.limits.visits.unwrap_or(0)),
             root: hands.spent(),
-            counters: (0..workers).map(|_| Counters::default()).collect(),
+            counters: (0..workers).map(|_| Line::default()).collect(),
+            owes_first: AtomicBool::new(unvisited),
             running: AtomicUsize::new(workers),
             progress: Mutex::new(task.progress),
             tree: Mutex::new(tree),
@@ -236,8 +243,8 @@ impl Shared {
                 break;
             }
             let may = lease.take(self) && !self.stop.is_stopped() && !self.has_enough_nodes();
-            // However tight the limits, there is one simulation: it names a shot for the best slide.
-            let must = tree.visits.load(Ordering::Relaxed) == 0;
+            let must = self.owes_first.load(Ordering::Relaxed)
+                && self.owes_first.swap(false, Ordering::Relaxed);
             if !may && !must {
                 break;
             }

@@ -4,6 +4,7 @@ mod arena;
 mod epoch;
 mod expand;
 mod job;
+mod line;
 mod node;
 mod owner;
 mod prior;

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::arena::{Arena, NONE, NoMemory};
 use super::epoch::Epochs;
+use super::line::Line;
 use super::node::{Edge, EdgeAt, Proof};
 use super::prior::PriorTable;
 use super::recycle::Recycling;
@@ -24,7 +25,7 @@ pub(super) struct Tree {
     pub(super) seed: u64,
     /// The root's node, [`NONE`] before the first simulation and when the game is over.
     pub(super) root: AtomicU32,
-    pub(super) visits: AtomicU64,
+    pub(super) visits: Line<AtomicU64>,
     proof: AtomicU8,
     pub(super) recycling: Mutex<Recycling>,
 }
@@ -50,7 +51,7 @@ impl Tree {
             position: Position::start(),
             seed,
             root: AtomicU32::new(NONE),
-            visits: AtomicU64::new(0),
+            visits: Line::new(AtomicU64::new(0)),
             proof: AtomicU8::new(UNPROVEN),
             recycling: Mutex::default(),
         })
