@@ -4,7 +4,8 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::arena::Supply;
-use super::node::{Proof, Record};
+use super::edge::Proof;
+use super::record::Record;
 use super::tree::Tree;
 use crate::board::{Color, Position, Slid, Square};
 use crate::endgame::separated_winner;

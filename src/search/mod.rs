@@ -1,6 +1,8 @@
 //! Monte Carlo tree search with two steps a ply, one tree for all workers.
 
 mod arena;
+mod children;
+mod edge;
 mod epoch;
 mod expand;
 mod job;
@@ -8,6 +10,7 @@ mod line;
 mod node;
 mod owner;
 mod prior;
+mod record;
 mod recycle;
 mod report;
 mod reuse;

@@ -1,4 +1,4 @@
-use super::node::Record;
+use super::record::Record;
 
 /// Bits of a static value that the table drops: a 128th of a doubling of the odds is told apart.
 const DROPPED_BITS: u32 = 4;

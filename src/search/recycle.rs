@@ -4,7 +4,7 @@ use core::sync::atomic::Ordering;
 use std::sync::TryLockError;
 
 use super::arena::{NONE, Supply};
-use super::node::Children;
+use super::children::Children;
 use super::tree::Tree;
 
 /// Ages are told apart in so many steps.
@@ -39,13 +39,22 @@ impl Tree {
         self.arena.available() < self.arena.capacity() / LOW_SHARE
     }
 
-    /// Makes about half of the memory free, unless another worker is at it; `is_stopped` ends it early. The caller must
-    /// not be reading the tree.
+    /// Makes about half of the memory free; `is_stopped` ends it early. While another worker is at it, this one goes on
+    /// with what is left, and waits when nothing is: simulations that can't keep what they find are worth nothing. The
+    /// caller must not be reading the tree.
     pub(super) fn recycle(&self, supply: &mut Supply, is_stopped: impl Fn() -> bool) {
         let mut recycling = match self.recycling.try_lock() {
             Ok(recycling) => recycling,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => return,
+            Err(TryLockError::WouldBlock) => {
+                while self.arena.available() == 0
+                    && matches!(self.recycling.try_lock(), Err(TryLockError::WouldBlock))
+                    && !is_stopped()
+                {
+                    std::thread::yield_now();
+                }
+                return;
+            }
         };
         self.reap(&mut recycling, supply, &is_stopped);
         if !self.is_nearly_full() {

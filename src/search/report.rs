@@ -5,7 +5,8 @@ use core::sync::atomic::Ordering;
 use core::time::Duration;
 
 use super::arena::NONE;
-use super::node::{Edge, Proof, Record};
+use super::edge::{Edge, Proof};
+use super::record::Record;
 use super::tree::Tree;
 use crate::board::{Color, Move, Position, Square};
 use crate::endgame::{is_separated, longest_fill, separated_totals};
@@ -241,7 +242,7 @@ impl Tree {
             .map(|(record, _, edge)| Candidate { record, edge })
             // `max_by_key` prefers the last of equals; the first has the better static value.
             .reduce(|best, next| if next.key() > best.key() { next } else { best });
-        let unchosen = children.remaining_records().next();
+        let unchosen = children.unchosen().map(|next| next.record);
         match best {
             Some(best) if best.edge.proof() != Some(Proof::Loss) || unchosen.is_none() => {
                 Some(best)

@@ -5,7 +5,8 @@ use core::sync::atomic::Ordering;
 use smallvec::SmallVec;
 
 use super::arena::NONE;
-use super::node::{Edge, EdgeAt, Record};
+use super::edge::{Edge, EdgeAt};
+use super::record::Record;
 use super::tree::Tree;
 use crate::board::{Bitboard, Color, Move, Position, Square};
 

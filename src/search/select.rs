@@ -2,7 +2,10 @@
 
 use core::ops::ControlFlow;
 
-use super::node::{Edge, EdgeAt, Proof, Record, Unchosen};
+use super::children::Unchosen;
+use super::edge::{Edge, EdgeAt, Proof};
+use super::node::Favourite;
+use super::record::Record;
 use super::tree::Tree;
 
 /// Where a simulation goes from a node.
@@ -20,11 +23,22 @@ impl Tree {
     /// prior and shrinks with the visits. A child without visits counts its static value; workers on their way count
     /// as visits that lost.
     pub(super) fn select(&self, node: u32, visits: u32) -> Choice {
-        let scale = self.arena.prior_scale(node)
-            * self.settings.exploration
-            * (visits.max(1) as f32).sqrt();
+        let root = (visits.max(1) as f32).sqrt();
+        let scale = self.arena.prior_scale(node) * self.settings.exploration * root;
+        // Nobody else's score can have grown by more than the root has, so that the child chosen last need only be
+        // compared with the best of the others then.
+        if let Some(favourite) = self.arena.favourite(node) {
+            let (record, edge) = self.arena.child(node, favourite.at);
+            if edge.proof().is_none() && self.score(record, edge, scale) > favourite.others * root {
+                return Choice::Chosen(record, favourite.at, edge);
+            }
+        }
+        self.select_among_all(node, scale, root)
+    }
+
+    fn select_among_all(&self, node: u32, scale: f32, root: f32) -> Choice {
         let mut best: Option<(Record, EdgeAt, Edge)> = None;
-        let mut top = f32::NEG_INFINITY;
+        let (mut top, mut second) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
         let mut children = self.arena.children(node);
         let won = children.try_for_each_chosen(|record, at, edge| {
             match edge.proof() {
@@ -32,18 +46,13 @@ impl Tree {
                 Some(Proof::Loss) => return ControlFlow::Continue(()),
                 None => {}
             }
-            let tries = (edge.visits() + edge.in_flight()) as f32;
-            let bonus = scale * self.priors.of(record);
-            let score = if edge.visits() > 0 {
-                // Mean plus bonus / (1 + tries), with one division for both.
-                let over = 1.0 + tries;
-                (edge.value_sum() * over + bonus * tries) / (tries * over)
-            } else {
-                (record.win_probability() + bonus) / (1.0 + tries)
-            };
+            let score = self.score(record, edge, scale);
             if score > top {
+                second = top;
                 top = score;
                 best = Some((record, at, edge));
+            } else if score > second {
+                second = score;
             }
             ControlFlow::Continue(())
         });
@@ -51,18 +60,39 @@ impl Tree {
             return Choice::Proven(Proof::Win);
         }
         let unchosen = children.unchosen();
-        match (best, unchosen) {
-            (None, None) => Choice::Proven(Proof::Loss),
-            (None, Some(next)) => Choice::New(next),
-            (Some((record, at, edge)), None) => Choice::Chosen(record, at, edge),
-            (Some((record, at, edge)), Some(next)) => {
-                let score = next.record.win_probability() + scale * self.priors.of(next.record);
-                if score > top {
-                    Choice::New(next)
-                } else {
-                    Choice::Chosen(record, at, edge)
-                }
+        if let Some(next) = unchosen {
+            let score = next.record.win_probability() + scale * self.priors.of(next.record);
+            if score > top {
+                // Once visited, it may turn out better than any bound.
+                self.arena.set_favourite(node, None);
+                return Choice::New(next);
             }
+            second = second.max(score);
+        }
+        let Some((record, at, edge)) = best else {
+            return Choice::Proven(Proof::Loss);
+        };
+        self.arena.set_favourite(
+            node,
+            Some(Favourite {
+                at,
+                others: second / root,
+            }),
+        );
+        Choice::Chosen(record, at, edge)
+    }
+
+    /// The score of a chosen child.
+    #[inline(always)]
+    fn score(&self, record: Record, edge: Edge, scale: f32) -> f32 {
+        let tries = (edge.visits() + edge.in_flight()) as f32;
+        let bonus = scale * self.priors.of(record);
+        if edge.visits() > 0 {
+            // Mean plus bonus / (1 + tries), with one division for both.
+            let over = 1.0 + tries;
+            (edge.value_sum() * over + bonus * tries) / (tries * over)
+        } else {
+            (record.win_probability() + bonus) / (1.0 + tries)
         }
     }
 

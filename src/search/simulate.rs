@@ -5,8 +5,9 @@ use core::sync::atomic::Ordering;
 use smallvec::SmallVec;
 
 use super::arena::{NONE, Supply};
+use super::edge::{EdgeAt, Proof};
 use super::expand::{Leaf, Scratch};
-use super::node::{EdgeAt, Proof, Record};
+use super::record::Record;
 use super::select::Choice;
 use super::tree::Tree;
 use crate::board::{Position, Slid};

@@ -4,9 +4,9 @@ use core::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::arena::{Arena, NONE, NoMemory};
+use super::edge::{Edge, EdgeAt, Proof};
 use super::epoch::Epochs;
 use super::line::Line;
-use super::node::{Edge, EdgeAt, Proof};
 use super::prior::PriorTable;
 use super::recycle::Recycling;
 use super::settings::Settings;

@@ -1,0 +1,149 @@
+//! What the tree holds of a child from its first visit on.
+
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use super::arena::Arena;
+
+/// What is known for sure of the side that chooses at a node, or of the child behind an edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Proof {
+    Win,
+    Loss,
+}
+
+impl Proof {
+    pub(super) fn reversed(self) -> Proof {
+        match self {
+            Proof::Win => Proof::Loss,
+            Proof::Loss => Proof::Win,
+        }
+    }
+
+    /// The value of a proven child: a probability of winning that is certain.
+    pub(super) fn value(self) -> f32 {
+        match self {
+            Proof::Win => 1.0,
+            Proof::Loss => 0.0,
+        }
+    }
+}
+
+/// Words of an edge.
+pub(super) const EDGE_WORDS: usize = 2;
+
+/// Where an edge is: its block and first word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct EdgeAt {
+    pub(super) block: u32,
+    pub(super) word: u32,
+}
+
+/// What an edge said when it was read: all from the view of the side that chooses at its node.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Edge {
+    pub(super) totals: u64,
+    pub(super) links: u64,
+}
+
+/// The sum of values is in units of 2^-24 in the lower 56 bits of an edge's first word; the upper 8 count the
+/// workers below it. 2^32 visits fit.
+const VALUE_UNIT: f32 = (1 << 24) as f32;
+const IN_FLIGHT: u64 = 1 << 56;
+
+/// The second word: 32 bits of visits, 30 of link, one each for a proven win and loss.
+const LINK_SHIFT: u32 = 32;
+const LINK_MASK: u64 = ((1 << 30) - 1) << LINK_SHIFT;
+const PROVEN_WIN: u64 = 1 << 62;
+const PROVEN_LOSS: u64 = 1 << 63;
+
+impl Edge {
+    pub(super) fn visits(self) -> u32 {
+        self.links as u32
+    }
+
+    /// Workers that are below the edge now.
+    pub(super) fn in_flight(self) -> u32 {
+        (self.totals >> 56) as u32
+    }
+
+    /// The sum of the values of all visits.
+    #[inline]
+    pub(super) fn value_sum(self) -> f32 {
+        // The sign bit is never set, and signed numbers convert faster.
+        (self.totals & (IN_FLIGHT - 1)) as i64 as f32 * (1.0 / VALUE_UNIT)
+    }
+
+    /// The mean value of the visits, or `None` before the first. The two words are read one after the other, so it is
+    /// kept within its bounds.
+    pub(super) fn mean(self) -> Option<f32> {
+        let visits = self.visits();
+        (visits > 0).then(|| (self.value_sum() / visits as f32).clamp(0.0, 1.0))
+    }
+
+    /// The child's node, or [`NONE`].
+    pub(super) fn link(self) -> u32 {
+        ((self.links & LINK_MASK) >> LINK_SHIFT) as u32
+    }
+
+    pub(super) fn proof(self) -> Option<Proof> {
+        if self.links & PROVEN_WIN != 0 {
+            Some(Proof::Win)
+        } else if self.links & PROVEN_LOSS != 0 {
+            Some(Proof::Loss)
+        } else {
+            None
+        }
+    }
+}
+
+/// The operations on edges.
+impl Arena {
+    #[inline]
+    pub(super) fn edge(&self, at: EdgeAt) -> Edge {
+        let block = self.block(at.block);
+        Edge {
+            totals: block[at.word as usize].load(Ordering::Relaxed),
+            links: block[at.word as usize + 1].load(Ordering::Acquire),
+        }
+    }
+
+    fn links(&self, at: EdgeAt) -> &AtomicU64 {
+        self.word(at.block, at.word as usize + 1)
+    }
+
+    /// Counts a worker that goes below the edge: its virtual loss.
+    #[inline]
+    pub(super) fn enter(&self, at: EdgeAt) {
+        self.add(at.block, at.word as usize, IN_FLIGHT);
+    }
+
+    /// Counts a visit with its value, and the worker no more.
+    #[inline]
+    pub(super) fn leave(&self, at: EdgeAt, value: f32, proof: Option<Proof>) {
+        let units = (value * VALUE_UNIT) as u64;
+        let word = at.word as usize;
+        self.add(at.block, word, units.wrapping_sub(IN_FLIGHT));
+        self.add(at.block, word + 1, 1);
+        if let Some(proof) = proof {
+            let bit = match proof {
+                Proof::Win => PROVEN_WIN,
+                Proof::Loss => PROVEN_LOSS,
+            };
+            self.links(at).fetch_or(bit, Ordering::Release);
+        }
+    }
+
+    /// Hangs a finished node below the edge, unless another hangs there already.
+    pub(super) fn publish(&self, at: EdgeAt, node: u32) -> bool {
+        self.links(at)
+            .fetch_update(Ordering::Release, Ordering::Relaxed, |links| {
+                (links & LINK_MASK == 0).then_some(links | u64::from(node) << LINK_SHIFT)
+            })
+            .is_ok()
+    }
+
+    /// Takes the node below the edge away from all who have not reached it yet.
+    pub(super) fn unlink(&self, at: EdgeAt) {
+        self.links(at).fetch_and(!LINK_MASK, Ordering::AcqRel);
+    }
+}

@@ -1,0 +1,76 @@
+//! What the tree holds of a child before its first visit.
+
+use crate::board::Square;
+
+/// A child before its first visit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Record(pub(super) u32);
+
+impl Record {
+    /// Steps of the static value to one doubling of the odds of winning.
+    const STEPS: f32 = 2048.0;
+
+    /// The record of a child with the static value `logit` for the side that chooses among the children.
+    pub(super) fn new(squares: u16, logit: f32) -> Record {
+        let doublings = logit * core::f32::consts::LOG2_E;
+        let value = (doublings * Self::STEPS + 32_768.0).clamp(1.0, 65_534.0) as u32;
+        Record(value << 16 | u32::from(squares))
+    }
+
+    /// The move part of a slide.
+    pub(super) fn slide(from: Square, to: Square) -> u16 {
+        (from.index() * 100 + to.index()) as u16
+    }
+
+    /// The move part of a shot.
+    pub(super) fn shot(arrow: Square) -> u16 {
+        arrow.index() as u16
+    }
+
+    /// The slide of a child of a position.
+    pub(super) fn as_slide(self) -> (Square, Square) {
+        let squares = (self.0 & 0xffff) as usize;
+        (Square::ALL[squares / 100 % 100], Square::ALL[squares % 100])
+    }
+
+    /// The arrow of a child of a slid position.
+    pub(super) fn as_shot(self) -> Square {
+        Square::ALL[(self.0 & 0xffff) as usize % 100]
+    }
+
+    /// Orders records best first, equal ones by their squares.
+    pub(super) fn rank(self) -> u32 {
+        self.0 ^ 0xffff_0000
+    }
+
+    /// The static value: 2048 a doubling of the odds of winning for the side that chooses, even at 32768.
+    #[inline]
+    pub(super) fn value(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
+    /// The odds of winning that a static value stands for, raised to `power`.
+    #[inline]
+    pub(super) fn odds_of_value(value: u16, power: f32) -> f32 {
+        exp2((f32::from(value) - 32_768.0) * (power / Self::STEPS))
+    }
+
+    /// The probability of winning for the side that chooses, by the static value.
+    #[inline]
+    pub(super) fn win_probability(self) -> f32 {
+        let odds = Record::odds_of_value(self.value(), 1.0);
+        odds / (1.0 + odds)
+    }
+}
+
+/// 2^x to about one part in ten thousand, for |x| < 100: the exponent bits for the whole part and a cubic (least squares
+/// on [0, 1), exact at both ends) for the rest.
+#[inline]
+fn exp2(x: f32) -> f32 {
+    // Rounding towards zero is rounding down for what is not negative, and needs no call.
+    const SHIFT: i32 = 128;
+    let whole = (x + SHIFT as f32) as i32 - SHIFT;
+    let rest = x - whole as f32;
+    let mantissa = 1.0 + rest * (0.695_976_1 + rest * (0.224_940_6 + rest * 0.079_083_3));
+    f32::from_bits(mantissa.to_bits().wrapping_add_signed(whole << 23))
+}
