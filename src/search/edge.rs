@@ -50,6 +50,9 @@ pub(super) struct Edge {
 const VALUE_UNIT: f32 = (1 << 24) as f32;
 const IN_FLIGHT: u64 = 1 << 56;
 
+/// Among so many visits a virtual loss changes nothing, and not writing it spares the lines that all workers go through.
+const VISITS_WITHOUT_VIRTUAL_LOSS: u32 = 1 << 12;
+
 /// The second word: 32 bits of visits, 30 of link, one each for a proven win and loss.
 const LINK_SHIFT: u32 = 32;
 const LINK_MASK: u64 = ((1 << 30) - 1) << LINK_SHIFT;
@@ -111,18 +114,23 @@ impl Arena {
         self.word(at.block, at.word as usize + 1)
     }
 
-    /// Counts a worker that goes below the edge: its virtual loss.
+    /// Counts a worker that goes below the edge: its virtual loss. Returns whether it is counted.
     #[inline]
-    pub(super) fn enter(&self, at: EdgeAt) {
-        self.add(at.block, at.word as usize, IN_FLIGHT);
+    pub(super) fn enter(&self, at: EdgeAt, edge: Edge) -> bool {
+        let counts = edge.visits() < VISITS_WITHOUT_VIRTUAL_LOSS;
+        if counts {
+            self.add(at.block, at.word as usize, IN_FLIGHT);
+        }
+        counts
     }
 
-    /// Counts a visit with its value, and the worker no more.
+    /// Counts a visit with its value, and the worker no more if it was.
     #[inline]
-    pub(super) fn leave(&self, at: EdgeAt, value: f32, proof: Option<Proof>) {
+    pub(super) fn leave(&self, at: EdgeAt, entered: bool, value: f32, proof: Option<Proof>) {
         let units = (value * VALUE_UNIT) as u64;
         let word = at.word as usize;
-        self.add(at.block, word, units.wrapping_sub(IN_FLIGHT));
+        let worker = if entered { IN_FLIGHT } else { 0 };
+        self.add(at.block, word, units.wrapping_sub(worker));
         self.add(at.block, word + 1, 1);
         if let Some(proof) = proof {
             let bit = match proof {

@@ -5,7 +5,7 @@ use core::sync::atomic::Ordering;
 use smallvec::SmallVec;
 
 use super::arena::{NONE, Supply};
-use super::edge::{EdgeAt, Proof};
+use super::edge::{Edge, EdgeAt, Proof};
 use super::expand::{Leaf, Scratch};
 use super::record::Record;
 use super::select::Choice;
@@ -66,8 +66,15 @@ impl Place {
     }
 }
 
-/// The nodes a simulation goes through and the edges it takes. Most end within eight plies, two steps each.
-type Path = SmallVec<[(u32, EdgeAt); 16]>;
+struct Step {
+    node: u32,
+    at: EdgeAt,
+    /// Whether the worker counts as under way there.
+    entered: bool,
+}
+
+/// Most simulations end within eight plies, two steps each.
+type Path = SmallVec<[Step; 16]>;
 
 impl Tree {
     /// Gives the root a node, if there is a slide and memory.
@@ -92,25 +99,25 @@ impl Tree {
         let mut visits = self.visits.load(Ordering::Relaxed) as u32;
         let leaf = loop {
             self.arena.touch(node);
-            let (record, at, child) = match self.select(node, visits) {
+            let (record, at, edge) = match self.select(node, visits) {
                 Choice::Proven(proof) => break Leaf::proven(proof),
                 Choice::Chosen(record, at, edge) => {
                     visits = edge.visits();
-                    (record, at, edge.link())
+                    (record, at, edge)
                 }
                 Choice::New(next) => match self.arena.claim(&mut hands.supply, next) {
-                    Some(at) => (next.record, at, NONE),
+                    Some(at) => (next.record, at, Edge::default()),
                     None if self.arena.available() > 0 => continue,
                     None => break Leaf::without_node(next.record),
                 },
             };
-            self.arena.enter(at);
-            path.push((node, at));
+            let entered = self.arena.enter(at, edge);
+            path.push(Step { node, at, entered });
             place = place.after(record);
-            if child == NONE {
+            if edge.link() == NONE {
                 break self.expand_below(hands, at, &place);
             }
-            node = child;
+            node = edge.link();
         };
         hands.evaluations += u64::from(leaf.evaluated);
         self.back_up(&path, &leaf, place.turns());
@@ -136,14 +143,14 @@ impl Tree {
 
     /// Counts a visit on every edge of the path. `turned` says whether the leaf's side is the opponent of the one
     /// that took the last edge; from there on every second step turns.
-    fn back_up(&self, path: &[(u32, EdgeAt)], leaf: &Leaf, mut turned: bool) {
+    fn back_up(&self, path: &[Step], leaf: &Leaf, mut turned: bool) {
         let (mut value, mut proof) = (leaf.value, leaf.proof);
-        for &(node, at) in path.iter().rev() {
+        for &Step { node, at, entered } in path.iter().rev() {
             if turned {
                 value = 1.0 - value;
                 proof = proof.map(Proof::reversed);
             }
-            self.arena.leave(at, value, proof);
+            self.arena.leave(at, entered, value, proof);
             if proof == Some(Proof::Loss) {
                 proof = self.proof_from_children(node);
             }
