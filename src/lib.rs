@@ -25,5 +25,5 @@ pub use search::{Line, Proven, Report};
 /// What the search is tuned with. Unstable: may change in any release.
 #[cfg(feature = "tuning")]
 pub mod tuning {
-    pub use crate::search::Settings;
+    pub use crate::search::{Knowledge, Settings};
 }

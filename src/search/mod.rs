@@ -22,4 +22,4 @@ mod tree;
 pub(crate) use job::{Job, Task};
 pub(crate) use owner::TreeOwner;
 pub use report::{Line, Proven, Report};
-pub use settings::Settings;
+pub use settings::{Knowledge, Settings};

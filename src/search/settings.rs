@@ -7,6 +7,8 @@ pub struct Settings {
     pub exploration: f32,
     /// The prior of a child is proportional to its odds of winning, by static value, to the power of one over this.
     pub prior_temperature: f32,
+    /// What leaves are asked for before they are evaluated.
+    pub knowledge: Knowledge,
     /// Nodes of search that counting a separated position may take; without a result the evaluation stands in.
     pub counting_work: u64,
 }
@@ -16,7 +18,20 @@ impl Default for Settings {
         Settings {
             exploration: 0.2,
             prior_temperature: 1.0,
+            knowledge: Knowledge::Parts,
             counting_work: 2_000,
         }
     }
+}
+
+/// Exact knowledge of endgames in the tree, each with what comes before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
+pub enum Knowledge {
+    /// None: who can't move has lost.
+    Nothing,
+    /// Positions whose sides never meet again are counted.
+    Separated,
+    /// Parts that are decided are counted, whatever goes on in others, where that decides the game.
+    Parts,
 }

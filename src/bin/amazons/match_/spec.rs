@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use amazons::tuning::Settings;
+use amazons::tuning::{Knowledge, Settings};
 use amazons::{EngineOptions, Limits};
 
 use super::builtin::{Random, Searcher, Uct};
@@ -183,10 +183,18 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             "exploration" => setup.settings.exploration = number(key, value)?,
             "temperature" => setup.settings.prior_temperature = number(key, value)?,
             "counting" => setup.settings.counting_work = number(key, value)?,
+            "knowledge" => {
+                setup.settings.knowledge = match value {
+                    "nothing" => Knowledge::Nothing,
+                    "separated" => Knowledge::Separated,
+                    "parts" => Knowledge::Parts,
+                    _ => return Err(format!("{key}={value}: nothing, separated or parts")),
+                }
+            }
             _ if set_limit(&mut setup.limits, key, value)? => {}
             _ => {
                 return Err(format!(
-                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, exploration, temperature or counting"
+                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, exploration, temperature, counting or knowledge"
                 ));
             }
         }
