@@ -1,6 +1,9 @@
 //! Monte Carlo tree search with two steps a ply, one tree for all workers.
 
+mod answer;
 mod arena;
+mod choice;
+mod detour;
 mod epoch;
 mod expand;
 mod job;
@@ -16,6 +19,7 @@ mod settings;
 mod simulate;
 mod tree;
 
+pub(crate) use choice::RootChoice;
 pub(crate) use job::{Job, Task};
 pub(crate) use owner::TreeOwner;
 pub use report::{Line, Proven, Report};
