@@ -18,7 +18,7 @@ const LEAST_BLOCKS: usize = 4096;
 const STACK_BYTES: usize = 96 << 10;
 
 /// Set aside for a search of some of the root's moves: the list of them, twice, and the visits of all moves before it.
-const CHOICE_BYTES: usize = 192 << 10;
+const CHOICE_BYTES: usize = 128 << 10;
 
 /// An engine's tree: its own between searches, its workers' during one.
 pub(crate) struct TreeOwner(Arc<Tree>);
