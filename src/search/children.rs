@@ -9,6 +9,7 @@ use super::node::layout;
 use super::record::Record;
 
 /// The chosen children of a node, best static value first; then [`Children::unchosen`] tells the next.
+#[derive(Clone)]
 pub(super) struct Children<'a> {
     arena: &'a Arena,
     node: u32,
@@ -103,6 +104,12 @@ impl<'a> Children<'a> {
             count: self.count,
             at: self.edge_at(),
         })
+    }
+
+    /// The records from the walk's place on, chosen or not.
+    pub(super) fn remaining_records(self) -> impl Iterator<Item = Record> {
+        let Children { arena, node, .. } = self;
+        (self.index..self.count).map(move |index| arena.record(node, index))
     }
 }
 

@@ -1,7 +1,10 @@
 //! Monte Carlo tree search with two steps a ply, one tree for all workers.
 
+mod answer;
 mod arena;
 mod children;
+mod choice;
+mod detour;
 mod edge;
 mod epoch;
 mod expand;
@@ -19,6 +22,7 @@ mod settings;
 mod simulate;
 mod tree;
 
+pub(crate) use choice::RootChoice;
 pub(crate) use job::{Job, Task};
 pub(crate) use owner::TreeOwner;
 pub use report::{Line, Proven, Report};

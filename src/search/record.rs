@@ -27,6 +27,11 @@ impl Record {
         arrow.index() as u16
     }
 
+    /// The move part.
+    pub(super) fn squares(self) -> u16 {
+        (self.0 & 0xffff) as u16
+    }
+
     /// The slide of a child of a position.
     pub(super) fn as_slide(self) -> (Square, Square) {
         let squares = (self.0 & 0xffff) as usize;

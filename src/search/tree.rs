@@ -4,6 +4,7 @@ use core::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::arena::{Arena, NONE, NoMemory};
+use super::detour::Detour;
 use super::edge::{Edge, EdgeAt, Proof};
 use super::epoch::Epochs;
 use super::line::Line;
@@ -28,6 +29,8 @@ pub(super) struct Tree {
     pub(super) visits: Line<AtomicU64>,
     proof: AtomicU8,
     pub(super) recycling: Mutex<Recycling>,
+    /// The last search of some of the root's moves, until one of others follows.
+    pub(super) detour: Option<Detour>,
 }
 
 /// Readers of the tree beside the workers: whoever reports.
@@ -54,12 +57,14 @@ impl Tree {
             visits: Line::new(AtomicU64::new(0)),
             proof: AtomicU8::new(UNPROVEN),
             recycling: Mutex::default(),
+            detour: None,
         })
     }
 
     /// Forgets everything and takes `position` for the root.
     pub(super) fn reset(&mut self, position: &Position) {
         self.arena.clear();
+        self.detour = None;
         self.position = *position;
         *self.root.get_mut() = NONE;
         *self.visits.get_mut() = 0;
@@ -73,6 +78,7 @@ impl Tree {
     /// Makes the node below an edge of the tree, to which playing on to `position` leads, the root. All others are
     /// garbage.
     pub(super) fn advance(&mut self, at: EdgeAt, edge: Edge, position: &Position) {
+        self.detour = None;
         self.arena.unlink(at);
         let old = core::mem::replace(self.root.get_mut(), edge.link());
         let mut recycling = core::mem::take(
