@@ -53,10 +53,12 @@ impl Bitboard {
     }
 }
 
-/// An upper bound on the moves that `amazons` can make when they only ever enter the squares of `open`.
+/// An upper bound on the moves that `amazons` can make when they only ever enter the squares of `open` and those that
+/// they leave themselves.
 fn most_moves(amazons: Bitboard, open: Bitboard) -> i32 {
-    let mut doors = amazons & open.neighbours();
-    match (doors.pop_front(), doors.is_empty()) {
+    // Those that touch one of them may follow through the square that it leaves.
+    let mut movers = open.neighbours().flood_in(amazons);
+    match (movers.pop_front(), movers.is_empty()) {
         (None, _) => 0,
         (Some(amazon), true) => lone_bounds(open.with(amazon), amazon).at_most as i32,
         _ => open.count() as i32,
@@ -118,6 +120,13 @@ mod tests {
         // One square between them, which either may reach: at worst White loses it.
         assert_eq!(worth("3Q1q2 w"), Worth { lo: 0, hi: 2 });
         assert_eq!(worth("3Q1q2 w").swapped(), Worth { lo: -2, hi: 0 });
+    }
+
+    #[test]
+    fn amazons_follow_through_the_square_that_another_leaves() {
+        // White's amazon on c3 alone could make two moves in a4, b4 and c5; when it is through, d3 can move to c3.
+        let found = worth("**1*/2**/q*QQ/q**Q/2q* w");
+        assert_eq!(found.hi, 1);
     }
 
     #[test]

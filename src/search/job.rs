@@ -13,6 +13,7 @@ use super::choice::RootChoice;
 use super::edge::Proof;
 use super::line::Line;
 use super::report::{Report, Spent};
+use super::root_solver::Attempts;
 use super::simulate::Hands;
 use super::tree::Tree;
 use crate::board::Position;
@@ -257,9 +258,21 @@ impl Shared {
             share: self.share(),
         };
         let mut since_check = 0;
+        let mut simulations = 0;
+        let mut attempts = (index == 0 && self.choice.is_none() && tree.settings.solver)
+            .then(|| Attempts::new(&tree.solver, &tree.position))
+            .flatten();
         // Without a root there was no memory for a single node.
         while !self.is_proven(tree) && tree.root.load(Ordering::Acquire) != NONE {
             if tree.visits.load(Ordering::Relaxed) >= MAX_VISITS {
+                break;
+            }
+            if let Some(attempts) = &mut attempts
+                && attempts.is_due(simulations)
+                && !self.stop.is_stopped()
+                && let Some(solved) = attempts.make(self.time_left(), &self.stop)
+            {
+                tree.set_solved(solved);
                 break;
             }
             let may = lease.take(self) && !self.stop.is_stopped() && !self.has_enough_nodes();
@@ -276,6 +289,7 @@ impl Shared {
                     }
                 }
             }
+            simulations += 1;
             self.count(index, &hands);
             since_check += 1;
             if since_check == TIME_CHECK || must {
@@ -300,6 +314,13 @@ impl Shared {
             Some(Proof::Loss) => true,
             Some(Proof::Win) => self.choice.is_none(),
         }
+    }
+
+    /// The time that the search may still take.
+    fn time_left(&self) -> Limits {
+        self.limits.time.map_or(Limits::unlimited(), |time| {
+            Limits::time(time.saturating_sub(self.started.elapsed()))
+        })
     }
 
     fn is_over_time(&self) -> bool {

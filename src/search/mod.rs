@@ -17,6 +17,7 @@ mod record;
 mod recycle;
 mod report;
 mod reuse;
+mod root_solver;
 mod select;
 mod settings;
 mod simulate;
@@ -26,4 +27,6 @@ pub(crate) use choice::RootChoice;
 pub(crate) use job::{Job, Task};
 pub(crate) use owner::TreeOwner;
 pub use report::{Line, Proven, Report};
-pub use settings::{Knowledge, Settings};
+#[cfg(feature = "tuning")]
+pub use settings::Knowledge;
+pub use settings::Settings;

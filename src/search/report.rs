@@ -235,6 +235,11 @@ impl Tree {
             .iter()
             .map(|found| self.line(&position, found))
             .collect();
+        if proven == Some(Proven::Loss) {
+            for line in &mut lines_found {
+                (line.win_rate, line.proven) = (0.0, proven);
+            }
+        }
         let best = lines_found.first();
         let win_rate = match proven {
             Some(Proven::Win) => 1.0,
@@ -293,6 +298,11 @@ impl Tree {
 
     /// The most-visited slide's most-visited shot, or what a proof says.
     fn best_move(&self, root: u32, choice: Option<&RootChoice>) -> Option<Found> {
+        if choice.is_none()
+            && let Some(&m) = self.winning_move.get()
+        {
+            return Some(self.solved(root, m));
+        }
         let slide = self.best_child(root, |record, edge| match choice {
             None => Some(edge),
             Some(choice) => self.see_slide(choice, record, edge),
@@ -315,6 +325,21 @@ impl Tree {
             first: Move::new(from, to, shot.record.as_shot()),
             candidate: shot,
         })
+    }
+
+    /// A move of the root that the solver has found to win.
+    fn solved(&self, root: u32, m: Move) -> Found {
+        let edge = self
+            .find_child(root, |slide| slide.as_slide() == (m.from, m.to))
+            .and_then(|(_, slide)| self.find_child(slide.link(), |shot| shot.as_shot() == m.arrow))
+            .map_or(Edge::default(), |(_, edge)| edge);
+        Found {
+            first: m,
+            candidate: Candidate {
+                record: Record::new(Record::shot(m.arrow), f32::INFINITY),
+                edge: edge.with_visits(edge.visits(), edge.value_sum(), Some(Proof::Win)),
+            },
+        }
     }
 
     /// The child of a node to play among those that `see` lets through, with what it shows of them: chosen ones first,

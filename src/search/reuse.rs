@@ -44,7 +44,12 @@ impl Tree {
         last.filter(|(_, edge)| edge.link() != NONE)
     }
 
-    fn find_child(&self, node: u32, is_it: impl Fn(Record) -> bool) -> Option<(EdgeAt, Edge)> {
+    /// A chosen child of a node, if it is one.
+    pub(super) fn find_child(
+        &self,
+        node: u32,
+        is_it: impl Fn(Record) -> bool,
+    ) -> Option<(EdgeAt, Edge)> {
         if node == NONE {
             return None;
         }

@@ -7,6 +7,8 @@ pub struct Settings {
     pub exploration: f32,
     /// The prior of a child is proportional to its odds of winning, by static value, to the power of one over this.
     pub prior_temperature: f32,
+    /// Whether late positions are solved while they are searched.
+    pub solver: bool,
     /// What leaves are asked for before they are evaluated.
     pub knowledge: Knowledge,
     /// Nodes of search that counting a separated position may take; without a result the evaluation stands in.
@@ -18,6 +20,7 @@ impl Default for Settings {
         Settings {
             exploration: 0.2,
             prior_temperature: 1.0,
+            solver: true,
             knowledge: Knowledge::Parts,
             counting_work: 2_000,
         }
@@ -27,6 +30,7 @@ impl Default for Settings {
 /// Exact knowledge of endgames in the tree, each with what comes before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
+#[cfg_attr(not(feature = "tuning"), expect(dead_code))]
 pub enum Knowledge {
     /// None: who can't move has lost.
     Nothing,

@@ -1,7 +1,7 @@
 //! The tree that all workers share.
 
 use core::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::arena::{Arena, NONE, NoMemory};
 use super::detour::Detour;
@@ -10,8 +10,9 @@ use super::epoch::Epochs;
 use super::line::Line;
 use super::prior::PriorTable;
 use super::recycle::Recycling;
+use super::root_solver::{RootSolver, Solved};
 use super::settings::Settings;
-use crate::board::Position;
+use crate::board::{Move, Position};
 use crate::territory::Evaluator;
 
 /// A Monte Carlo tree with two steps a ply: under a position hang its slides, under a slid position its shots.
@@ -28,6 +29,9 @@ pub(super) struct Tree {
     pub(super) root: AtomicU32,
     pub(super) visits: Line<AtomicU64>,
     proof: AtomicU8,
+    pub(super) solver: RootSolver,
+    /// A move that the solver has found to win.
+    pub(super) winning_move: OnceLock<Move>,
     pub(super) recycling: Mutex<Recycling>,
     /// The last search of some of the root's moves, until one of others follows.
     pub(super) detour: Option<Detour>,
@@ -44,7 +48,10 @@ impl Tree {
         settings: Settings,
         seed: u64,
     ) -> Result<Tree, NoMemory> {
-        let fixed = Epochs::bytes(workers + REPORTERS) + PriorTable::BYTES + size_of::<Tree>();
+        let fixed = Epochs::bytes(workers + REPORTERS)
+            + PriorTable::BYTES
+            + size_of::<Tree>()
+            + RootSolver::bytes(bytes);
         Ok(Tree {
             arena: Arena::new(bytes.saturating_sub(fixed), workers)?,
             epochs: Epochs::new(workers + REPORTERS),
@@ -56,6 +63,8 @@ impl Tree {
             root: AtomicU32::new(NONE),
             visits: Line::new(AtomicU64::new(0)),
             proof: AtomicU8::new(UNPROVEN),
+            solver: RootSolver::new(bytes),
+            winning_move: OnceLock::new(),
             recycling: Mutex::default(),
             detour: None,
         })
@@ -69,6 +78,8 @@ impl Tree {
         *self.root.get_mut() = NONE;
         *self.visits.get_mut() = 0;
         *self.proof.get_mut() = UNPROVEN;
+        self.solver.clear();
+        self.winning_move.take();
         *self
             .recycling
             .get_mut()
@@ -93,6 +104,7 @@ impl Tree {
             .unwrap_or_else(PoisonError::into_inner) = recycling;
         self.position = *position;
         *self.visits.get_mut() = u64::from(edge.visits());
+        self.winning_move.take();
         // The edge speaks for the side that moved last.
         *self.proof.get_mut() = encode(edge.proof().map(Proof::reversed));
     }
@@ -104,6 +116,18 @@ impl Tree {
             LOSS => Some(Proof::Loss),
             _ => None,
         }
+    }
+
+    /// Takes over what the solver says of the root.
+    pub(super) fn set_solved(&self, solved: Solved) {
+        self.set_proof(match solved {
+            Solved::Win(m) => {
+                // Whatever move was there wins as well.
+                let _ = self.winning_move.set(m);
+                Proof::Win
+            }
+            Solved::Loss => Proof::Loss,
+        });
     }
 
     pub(super) fn set_proof(&self, proof: Proof) {

@@ -183,6 +183,7 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             "exploration" => setup.settings.exploration = number(key, value)?,
             "temperature" => setup.settings.prior_temperature = number(key, value)?,
             "counting" => setup.settings.counting_work = number(key, value)?,
+            "solver" => setup.settings.solver = number(key, value)?,
             "knowledge" => {
                 setup.settings.knowledge = match value {
                     "nothing" => Knowledge::Nothing,
@@ -194,7 +195,7 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             _ if set_limit(&mut setup.limits, key, value)? => {}
             _ => {
                 return Err(format!(
-                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, exploration, temperature, counting or knowledge"
+                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, exploration, temperature, counting, knowledge or solver"
                 ));
             }
         }
