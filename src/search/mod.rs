@@ -9,6 +9,7 @@ mod expand;
 mod job;
 mod line;
 mod node;
+mod noise;
 mod owner;
 mod prior;
 mod recycle;
@@ -21,6 +22,7 @@ mod tree;
 
 pub(crate) use choice::RootChoice;
 pub(crate) use job::{Job, Task};
-pub(crate) use owner::TreeOwner;
+pub(crate) use noise::Noise;
+pub(crate) use owner::{Root, TreeOwner};
 pub use report::{Line, Proven, Report};
 pub use settings::Settings;
