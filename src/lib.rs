@@ -20,6 +20,7 @@ pub use board::{
 pub use control::Limits;
 pub use engine::{
     Engine, EngineError, EngineOptions, Level, ParseLevelError, Request, RequestError, Search,
+    SearchFuture,
 };
 pub use game::{ContradictionError, Ending, Game, IllegalMoveError, TagNameError, Tags};
 pub use search::{Line, Proven, Report};

@@ -7,7 +7,7 @@ mod request;
 
 use core::fmt;
 
-pub use handle::Search;
+pub use handle::{Search, SearchFuture};
 pub use level::{Level, ParseLevelError};
 pub use options::{EngineError, EngineOptions};
 pub use request::{Request, RequestError};

@@ -2,6 +2,7 @@
 
 mod answer;
 mod arena;
+mod bounds;
 mod choice;
 mod detour;
 mod epoch;
@@ -10,6 +11,7 @@ mod job;
 mod line;
 mod node;
 mod noise;
+mod outlook;
 mod owner;
 mod prior;
 mod recycle;
