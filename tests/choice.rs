@@ -5,7 +5,8 @@ mod common;
 use std::collections::BTreeSet;
 
 use amazons::{
-    Engine, EngineOptions, Limits, Move, PlayError, Position, Proven, Report, Request, RequestError,
+    Engine, EngineOptions, Level, Limits, Move, PlayError, Position, Proven, Report, Request,
+    RequestError,
 };
 use common::positions::{odd, rng};
 use rand::seq::IndexedRandom;
@@ -293,4 +294,45 @@ fn a_win_at_once_is_seen_without_a_search() {
         }
     }
     assert!(found > 5, "{found}");
+}
+
+#[test]
+fn a_level_repeats_itself_and_takes_a_win() {
+    let mut fresh = engine(1);
+    for level in Level::all().take(7) {
+        for &threads in thread_counts() {
+            let mut engine = engine(threads);
+            engine.search(&middle_game(), Limits::visits(500));
+            let first = engine.play_level(&middle_game(), level, 3);
+            assert!(first.is_some_and(|m| middle_game().is_legal(m)));
+            assert_eq!(first, engine.play_level(&middle_game(), level, 3));
+            assert_eq!(first, fresh.play_level(&middle_game(), level, 3));
+            // And leaves nothing behind for a search that is meant.
+            let report = engine.search(&middle_game(), Limits::visits(500));
+            assert_eq!(report.visits, 500);
+        }
+    }
+    let seeds: BTreeSet<_> = (0..20)
+        .filter_map(|seed| fresh.play_level(&Position::start(), Level::WEAKEST, seed))
+        .collect();
+    assert!(
+        seeds.len() > 10,
+        "a beginner knows {} first moves",
+        seeds.len()
+    );
+    for position in odd() {
+        let wins = |m: Move| {
+            let mut after = position;
+            after.play_unchecked(m);
+            !after.has_move()
+        };
+        if position.legal_moves().into_iter().any(wins) {
+            for level in Level::all() {
+                let m = fresh.play_level(&position, level, 1);
+                assert!(m.is_some_and(wins), "level {level} at {position}");
+            }
+        }
+    }
+    assert!("0".parse::<Level>().is_err() && "11".parse::<Level>().is_err());
+    assert_eq!("10".parse(), Ok(Level::STRONGEST));
 }

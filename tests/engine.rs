@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use amazons::control::{MemoryBudget, Pool, PoolError, Progress};
+use amazons::control::{Clock, MemoryBudget, Pool, PoolError, Progress};
 use amazons::{Engine, EngineError, EngineOptions, Limits, Position, Report, Request};
 
 fn options() -> EngineOptions {
@@ -147,6 +147,158 @@ fn engines_share_the_callers_pool() {
         });
         assert_eq!(visits, 1_000);
     }
+}
+
+#[test]
+fn a_pondering_search_goes_on_with_limits() {
+    for threads in [1, 2] {
+        if threads > 1 && cfg!(not(feature = "parallel")) {
+            continue;
+        }
+        let mut engine = Engine::new(options().with_threads(threads)).unwrap();
+        for limits in [
+            Limits::visits(100),
+            Limits::nodes(100),
+            Limits::time(Duration::from_millis(1)),
+            Limits::clock(Clock::new(Duration::from_millis(100))),
+        ] {
+            let search = engine.start(&Position::start(), Limits::unlimited());
+            while search.report().visits < 50 {
+                std::thread::yield_now();
+            }
+            assert!(!search.is_finished());
+            search.set_limits(limits);
+            let report = search.wait();
+            assert!(report.visits >= 50);
+            if limits == Limits::visits(100) {
+                assert!(
+                    report.visits >= 150,
+                    "the limit counts from when it was set"
+                );
+            }
+        }
+        // And a limited one can be told to go on.
+        let search = engine.start(&Position::start(), Limits::visits(u64::MAX - 1));
+        search.set_limits(Limits::unlimited());
+        search.set_limits(Limits::visits(0));
+        assert!(search.wait().best_move.is_some());
+    }
+}
+
+#[test]
+fn the_clock_ends_a_search() {
+    let mut engine = Engine::new(options()).unwrap();
+    let clock = Clock::new(Duration::from_secs(3));
+    let report = engine.search(&Position::start(), Limits::clock(clock));
+    assert!(report.visits > 10);
+    // One move, or one that may be chosen, needs no time of an hour's clock.
+    let hour = Limits::clock(Clock::new(Duration::from_secs(3600)).with_moves_to_go(1));
+    let single: Position = "Q1q2 w".parse().unwrap();
+    assert_eq!(single.move_count(), 1);
+    let report = engine.search(&single, hour);
+    assert!(report.best_move.is_some());
+    let only = Position::start().legal_moves()[100];
+    let request = Request::new(&Position::start())
+        .allowing([only])
+        .with_limits(hour);
+    let report = engine.begin(request).unwrap().wait();
+    assert_eq!(report.best_move, Some(only));
+    assert!(report.visits < 100);
+    // With nothing on the clock there is still a move.
+    let nothing = Limits::clock(Clock::new(Duration::ZERO));
+    let report = engine.search(&Position::start(), nothing);
+    assert!(report.best_move.is_some() && report.visits < 100);
+}
+
+#[test]
+#[cfg(feature = "parallel")]
+fn searches_on_one_pool_take_turns() {
+    for threads in [1, 2, 3] {
+        let pool = Pool::new(threads).unwrap();
+        let mut engines: Vec<Engine> = (0..10)
+            .map(|_| Engine::new(options().with_pool(pool.clone())).unwrap())
+            .collect();
+        let endless: Vec<_> = engines[..5]
+            .iter_mut()
+            .map(|engine| engine.start(&Position::start(), Limits::unlimited()))
+            .collect();
+        for engine in &mut engines[5..] {
+            let report = engine.search(&Position::start(), Limits::visits(100));
+            assert_eq!(report.visits, 100);
+        }
+        // Those that never end get on meanwhile, and stop when they are told to.
+        for search in &endless {
+            while search.report().visits < 100 {
+                std::thread::yield_now();
+            }
+        }
+        for search in endless {
+            assert!(!search.is_finished());
+            search.stop();
+            assert!(search.wait().visits >= 100);
+        }
+    }
+}
+
+/// Runs a future on this thread.
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    struct Unpark(std::thread::Thread);
+    impl std::task::Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let waker = Arc::new(Unpark(std::thread::current())).into();
+    let mut future = std::pin::pin!(future);
+    loop {
+        let mut context = std::task::Context::from_waker(&waker);
+        if let std::task::Poll::Ready(output) = future.as_mut().poll(&mut context) {
+            return output;
+        }
+        std::thread::park();
+    }
+}
+
+#[test]
+fn a_search_can_be_awaited() {
+    let mut engine = Engine::new(options()).unwrap();
+    block_on(async {
+        let report = engine.start(&Position::start(), Limits::visits(300)).await;
+        assert_eq!(report.visits, 300);
+        // What is over before it is looked at is awaited too.
+        let over: Position = "q*/*Q w".parse().unwrap();
+        let search = engine.start(&over, Limits::unlimited());
+        assert_eq!(search.await.best_move, None);
+        // Ten at once, awaited in turn on one thread.
+        let searches: Vec<_> = (0..10)
+            .map(|_| {
+                let mut engine = Engine::new(options()).unwrap();
+                let search = engine.start(&Position::start(), Limits::visits(200));
+                (engine, search.into_future())
+            })
+            .collect();
+        for (_engine, search) in searches {
+            assert_eq!(search.await.visits, 200);
+        }
+    });
+    // A future that is dropped stops its search.
+    let token = {
+        let search = engine.start(&Position::start(), Limits::unlimited());
+        let token = search.stop_token();
+        let mut future = std::pin::pin!(search.into_future());
+        let waker = std::task::Waker::noop();
+        let mut context = std::task::Context::from_waker(waker);
+        assert!(future.as_mut().poll(&mut context).is_pending());
+        token
+    };
+    assert!(token.is_stopped());
+    let request = Request::new(&Position::start())
+        .with_progress(Progress::new(Duration::ZERO, |_: &Report| {
+            panic!("in async")
+        }));
+    let search = engine.begin(request).unwrap();
+    let panic = catch_unwind(AssertUnwindSafe(|| block_on(search.into_future()))).unwrap_err();
+    assert_eq!(panic.downcast_ref(), Some(&"in async"));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 use core::time::Duration;
 
+use super::clock::Clock;
+
 /// When a long computation ends by itself. Every bound that is set holds; the first one met ends it.
 ///
 /// However tight the bounds, a search looks at the position once and names a move if there is one.
@@ -19,6 +21,8 @@ pub struct Limits {
     pub visits: Option<u64>,
     /// Nodes made: of the search tree, or of a solver's search.
     pub nodes: Option<u64>,
+    /// The clock of a game, which a search makes a time of its own from. Nothing else has a use for it.
+    pub clock: Option<Clock>,
 }
 
 impl Limits {
@@ -29,6 +33,7 @@ impl Limits {
             time: None,
             visits: None,
             nodes: None,
+            clock: None,
         }
     }
 
@@ -50,6 +55,12 @@ impl Limits {
         Limits::unlimited().with_nodes(nodes)
     }
 
+    /// Only the clock of a game.
+    #[must_use]
+    pub const fn clock(clock: Clock) -> Limits {
+        Limits::unlimited().with_clock(clock)
+    }
+
     /// These limits with a time.
     #[must_use]
     pub const fn with_time(mut self, time: Duration) -> Limits {
@@ -68,6 +79,13 @@ impl Limits {
     #[must_use]
     pub const fn with_nodes(mut self, nodes: u64) -> Limits {
         self.nodes = Some(nodes);
+        self
+    }
+
+    /// These limits with the clock of a game.
+    #[must_use]
+    pub const fn with_clock(mut self, clock: Clock) -> Limits {
+        self.clock = Some(clock);
         self
     }
 }

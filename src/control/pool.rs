@@ -1,6 +1,8 @@
 use core::fmt;
 #[cfg(feature = "parallel")]
-use std::sync::Arc;
+use std::collections::VecDeque;
+#[cfg(feature = "parallel")]
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The threads that long computations run on; clones share them.
 ///
@@ -20,7 +22,55 @@ pub struct Pool(Threads);
 enum Threads {
     One,
     #[cfg(feature = "parallel")]
-    Rayon(Arc<rayon::ThreadPool>),
+    Rayon(Arc<Shared>),
+}
+
+/// Work that is done a little at a time, so that those who share a pool take turns.
+pub(crate) trait Sliced: Send {
+    /// Works for about a millisecond; returns whether that was the end. It must not panic.
+    fn slice(&mut self) -> bool;
+}
+
+#[cfg(feature = "parallel")]
+struct Shared {
+    threads: Arc<rayon::ThreadPool>,
+    /// Work that waits for its next slice, in turn. For each there is a job in the pool that does a slice of whatever is first
+    /// by then: rayon itself lets a thread go on with what the thread began.
+    waiting: Mutex<VecDeque<Box<dyn Sliced>>>,
+}
+
+#[cfg(feature = "parallel")]
+impl Shared {
+    fn new(threads: Arc<rayon::ThreadPool>) -> Arc<Shared> {
+        Arc::new(Shared {
+            threads,
+            waiting: Mutex::default(),
+        })
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<Box<dyn Sliced>>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn enqueue(self: &Arc<Self>, work: Box<dyn Sliced>) {
+        self.waiting().push_back(work);
+        let shared = Arc::clone(self);
+        self.threads.spawn(move || {
+            let next = shared.waiting().pop_front();
+            if let Some(mut work) = next
+                && !work.slice()
+            {
+                shared.enqueue(work);
+            }
+        });
+    }
+}
+
+#[cfg(feature = "parallel")]
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.threads.fmt(f)
+    }
 }
 
 impl Pool {
@@ -40,17 +90,18 @@ impl Pool {
                 .num_threads(threads)
                 .thread_name(|index| format!("amazons-{index}"))
                 .build()
-                .map(|pool| Pool(Threads::Rayon(Arc::new(pool))))
+                .map(|pool| Pool(Threads::Rayon(Shared::new(Arc::new(pool)))))
                 .map_err(|error| PoolError::System(error.to_string())),
             _ => Err(PoolError::Threads(threads)),
         }
     }
 
-    /// The caller's pool, shared with whatever else runs there. Workers are ordinary jobs of it.
+    /// The caller's pool, shared with whatever else runs there. Workers are ordinary jobs of it. Engines that are to take
+    /// turns share one `Pool`, by cloning it.
     #[cfg(feature = "parallel")]
     #[must_use]
     pub fn from_rayon(pool: Arc<rayon::ThreadPool>) -> Pool {
-        Pool(Threads::Rayon(pool))
+        Pool(Threads::Rayon(Shared::new(pool)))
     }
 
     /// The number of threads.
@@ -59,14 +110,14 @@ impl Pool {
         match &self.0 {
             Threads::One => 1,
             #[cfg(feature = "parallel")]
-            Threads::Rayon(pool) => pool.current_num_threads().min(Pool::MAX_THREADS),
+            Threads::Rayon(pool) => pool.threads.current_num_threads().min(Pool::MAX_THREADS),
         }
     }
 
     /// Runs `job` on a thread of the pool, some time soon. A job that panics is the job's own affair: it must not.
     ///
     /// # Errors
-    /// Gives the job back when the system has no thread for it.
+    /// When the system has no thread for it.
     pub(crate) fn spawn<J: FnOnce() + Send + 'static>(&self, job: J) -> Result<(), PoolError> {
         match &self.0 {
             Threads::One => std::thread::Builder::new()
@@ -76,7 +127,23 @@ impl Pool {
                 .map_err(|error| PoolError::System(error.to_string())),
             #[cfg(feature = "parallel")]
             Threads::Rayon(pool) => {
-                pool.spawn(job);
+                pool.threads.spawn(job);
+                Ok(())
+            }
+        }
+    }
+
+    /// Does work on the pool's threads, in turn with all other such work.
+    ///
+    /// # Errors
+    /// When the system has no thread for it. The work is lost.
+    pub(crate) fn spawn_sliced(&self, mut work: impl Sliced + 'static) -> Result<(), PoolError> {
+        match &self.0 {
+            // The system lets threads take turns.
+            Threads::One => self.spawn(move || while !work.slice() {}),
+            #[cfg(feature = "parallel")]
+            Threads::Rayon(pool) => {
+                pool.enqueue(Box::new(work));
                 Ok(())
             }
         }
@@ -88,7 +155,7 @@ impl Pool {
         while !is_done() {
             #[cfg(feature = "parallel")]
             if let Threads::Rayon(pool) = &self.0
-                && pool.current_thread_index().is_some()
+                && pool.threads.current_thread_index().is_some()
             {
                 if rayon::yield_now() != Some(rayon::Yield::Executed) {
                     std::thread::yield_now();

@@ -1,4 +1,7 @@
-use crate::control::Stop;
+use core::pin::Pin;
+use core::task::{Context, Poll};
+
+use crate::control::{Limits, Stop};
 use crate::search::{Job, Report};
 
 /// A search that goes on in the background.
@@ -54,6 +57,22 @@ impl Search {
         self.job.stop_token()
     }
 
+    /// Replaces the search's limits, all counted from now. So a search without limits that ponders becomes, when the
+    /// opponent plays what was expected, one that thinks about its move, with all it knows.
+    ///
+    /// ```
+    /// use amazons::{Engine, EngineOptions, Limits, Position, control::Clock};
+    /// use std::time::Duration;
+    /// let mut engine = Engine::new(EngineOptions::new().with_memory_mib(16))?;
+    /// let pondering = engine.start(&Position::start(), Limits::unlimited());
+    /// pondering.set_limits(Limits::clock(Clock::new(Duration::from_secs(2))));
+    /// assert!(pondering.wait().best_move.is_some());
+    /// # Ok::<(), amazons::EngineError>(())
+    /// ```
+    pub fn set_limits(&self, limits: Limits) {
+        self.job.set_limits(&limits);
+    }
+
     /// Waits until the search ends, and returns its report. On a thread of the pool that the search uses it helps instead of
     /// blocking.
     ///
@@ -62,6 +81,66 @@ impl Search {
     #[must_use]
     pub fn wait(self) -> Report {
         self.job.wait()
+    }
+}
+
+/// A search can be awaited in async code of any kind: no thread waits meanwhile.
+///
+/// ```
+/// # use std::pin::pin;
+/// # use std::sync::Arc;
+/// # use std::task::{Context, Poll, Wake};
+/// # struct Unpark(std::thread::Thread);
+/// # impl Wake for Unpark {
+/// #     fn wake(self: Arc<Self>) {
+/// #         self.0.unpark();
+/// #     }
+/// # }
+/// # fn block_on<T>(future: impl Future<Output = T>) -> T {
+/// #     let waker = Arc::new(Unpark(std::thread::current())).into();
+/// #     let mut future = pin!(future);
+/// #     loop {
+/// #         if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
+/// #             return output;
+/// #         }
+/// #         std::thread::park();
+/// #     }
+/// # }
+/// use amazons::{Engine, EngineOptions, Limits, Position};
+/// let mut engine = Engine::new(EngineOptions::new().with_memory_mib(16))?;
+/// let report = block_on(async { engine.start(&Position::start(), Limits::visits(100)).await });
+/// assert!(report.best_move.is_some());
+/// # Ok::<(), amazons::EngineError>(())
+/// ```
+impl IntoFuture for Search {
+    type Output = Report;
+    type IntoFuture = SearchFuture;
+
+    fn into_future(self) -> SearchFuture {
+        SearchFuture(self)
+    }
+}
+
+/// The end of a [`Search`]. Dropping it stops the search. Panics like [`Search::wait`].
+#[derive(Debug)]
+pub struct SearchFuture(Search);
+
+impl SearchFuture {
+    /// The search.
+    #[must_use]
+    pub fn search(&self) -> &Search {
+        &self.0
+    }
+}
+
+impl Future for SearchFuture {
+    type Output = Report;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Report> {
+        match self.0.job.poll(context.waker()) {
+            Some(report) => Poll::Ready(report),
+            None => Poll::Pending,
+        }
     }
 }
 

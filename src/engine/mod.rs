@@ -1,18 +1,20 @@
 //! The face of the library: an engine, its options, and searches that run.
 
 mod handle;
+mod level;
 mod options;
 mod request;
 
 use core::fmt;
 
-pub use handle::Search;
+pub use handle::{Search, SearchFuture};
+pub use level::{Level, ParseLevelError};
 pub use options::{EngineError, EngineOptions};
 pub use request::{Request, RequestError};
 
-use crate::board::Position;
+use crate::board::{Move, Position};
 use crate::control::{Limits, MemoryBudget, Pool, Reservation, Stop};
-use crate::search::{Job, Report, RootChoice, Task, TreeOwner};
+use crate::search::{Job, Noise, Report, Root, RootChoice, Task, TreeOwner};
 
 /// A player and analyst: one search tree, its memory and its threads.
 ///
@@ -79,6 +81,17 @@ impl Engine {
     /// A search without limits ends only with a proof: [`start`](Engine::start) gives one that can be stopped.
     pub fn search(&mut self, position: &Position, limits: Limits) -> Report {
         let job = self.prepare(Request::new(position).with_limits(limits), None);
+        self.run(&job)
+    }
+
+    /// The move of an opponent of this level, or `None` when there is none: short for a request
+    /// [with a level](Request::with_level). The same seed plays the same game.
+    pub fn play_level(&mut self, position: &Position, level: Level, seed: u64) -> Option<Move> {
+        let job = self.prepare(Request::new(position).with_level(level, seed), None);
+        self.run(&job).best_move
+    }
+
+    fn run(&self, job: &Job) -> Report {
         if self.pool.threads() == 1 {
             job.run_here();
         } else {
@@ -109,14 +122,26 @@ impl Engine {
     /// Forgets what earlier searches found out.
     pub fn clear(&mut self) {
         self.end_last_search();
-        self.tree.set_position(&Position::start(), false, None);
+        self.tree.set_root(&Root {
+            position: Position::start(),
+            keep: false,
+            choice: None,
+            noise: Noise::default(),
+        });
     }
 
     fn prepare(&mut self, request: Request, choice: Option<RootChoice>) -> Job {
         self.end_last_search();
         let position = request.position;
-        self.tree
-            .set_position(&position, self.options.keep_tree, choice.as_ref());
+        self.tree.set_root(&Root {
+            position,
+            // A level plays the same whatever was searched before.
+            keep: self.options.keep_tree && request.level.is_none(),
+            choice: choice.as_ref(),
+            noise: request
+                .level
+                .map_or_else(Noise::default, |(level, seed)| level.noise(seed)),
+        });
         let task = Task {
             position,
             limits: request.limits,

@@ -1,5 +1,6 @@
 use core::fmt;
 
+use super::level::Level;
 use crate::board::{Move, PlayError, Position};
 use crate::control::{Limits, Progress};
 use crate::search::{Report, RootChoice};
@@ -27,6 +28,8 @@ pub struct Request {
     pub(super) lines: Option<usize>,
     pub(super) threads: Option<usize>,
     pub(super) progress: Option<Progress<Report>>,
+    /// With its seed.
+    pub(super) level: Option<(Level, u64)>,
     allowed: Option<Vec<Move>>,
     avoided: Vec<Move>,
 }
@@ -40,6 +43,7 @@ impl Request {
             lines: None,
             threads: None,
             progress: None,
+            level: None,
             allowed: None,
             avoided: Vec::new(),
         }
@@ -81,6 +85,14 @@ impl Request {
     pub fn with_progress(mut self, progress: Progress<Report>) -> Request {
         self.progress = Some(progress);
         self
+    }
+
+    /// Plays like an opponent of this level: with its simulations for a limit, on one thread, in a tree of its own. The report
+    /// tells how that opponent sees the position. The same seed plays the same game.
+    pub fn with_level(mut self, level: Level, seed: u64) -> Request {
+        self.level = Some((level, seed));
+        self.with_limits(Limits::visits(level.visits()))
+            .with_threads(1)
     }
 
     /// Only these moves may be chosen, and those of earlier calls; all others are avoided. The report speaks of them alone:

@@ -1,5 +1,7 @@
 //! What is known of a position without a search.
 
+use core::time::Duration;
+
 use super::choice::RootChoice;
 use super::edge::Proof;
 use super::report::{Line, Proven, Report, counted_margin, ownership, white_margin};
@@ -14,6 +16,7 @@ pub(super) fn report_without_search(
     position: &Position,
     lines: usize,
     choice: Option<&RootChoice>,
+    time: Option<Duration>,
 ) -> Option<Report> {
     let mover = position.turn();
     let mut report = Report {
@@ -36,8 +39,11 @@ pub(super) fn report_without_search(
     if !is_separated(position) {
         return None;
     }
-    let own = longest_fill(position, mover, ROOT_WORK)?.moves;
-    let other = longest_fill(position, !mover, ROOT_WORK)?.moves;
+    let work = time.map_or(ROOT_WORK, |time| {
+        ROOT_WORK.min(WORK_A_MILLISECOND.saturating_mul(time.as_millis() as u64 / 4))
+    });
+    let own = longest_fill(position, mover, work)?.moves;
+    let other = longest_fill(position, !mover, work)?.moves;
     let best = *own.first()?;
     if choice.is_some_and(|choice| !choice.allows(best)) {
         return None;
@@ -103,5 +109,8 @@ fn winning_move_at_once(position: &Position, choice: Option<&RootChoice>) -> Opt
     None
 }
 
-/// Search that counting the root may take: about a tenth of a second.
-const ROOT_WORK: u64 = 1_000_000;
+/// Search that counting each side of the root may take: some five milliseconds, for which a request to stop has to wait.
+const ROOT_WORK: u64 = 50_000;
+
+/// Nodes of such a search in a millisecond, about.
+const WORK_A_MILLISECOND: u64 = 10_000;

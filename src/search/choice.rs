@@ -58,6 +58,11 @@ impl RootChoice {
         self.0.is_empty()
     }
 
+    /// Whether there is one move to choose from.
+    pub(super) fn is_single(&self) -> bool {
+        matches!(self.0[..], [slide] if slide.arrows.count() == 1)
+    }
+
     fn slide(&self, squares: u16) -> Option<&AllowedSlide> {
         let found = self.0.binary_search_by_key(&squares, |slide| slide.squares);
         found.ok().map(|index| &self.0[index])

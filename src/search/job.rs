@@ -1,7 +1,8 @@
-//! A search that runs: its workers, when they end, and who is told.
+//! A search that runs: its workers, how they end, and who is told.
 
 use core::any::Any;
 use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use core::task::Waker;
 use core::time::Duration;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,24 +10,26 @@ use std::time::Instant;
 
 use super::answer::report_without_search;
 use super::arena::NONE;
+use super::bounds::{Bounds, Done, Lease};
 use super::choice::RootChoice;
 use super::edge::Proof;
 use super::line::Line;
 use super::report::{Report, Spent};
-use super::root_solver::Attempts;
+use super::root_solver::{Attempts, Solved};
 use super::simulate::Hands;
 use super::tree::Tree;
 use crate::board::Position;
-use crate::control::{Limits, Pool, Progress, Stop};
-
-/// Simulations that a worker takes from the common limit at a time, at most.
-const MAX_LEASE: u64 = 64;
+use crate::control::{Limits, Pool, Progress, Sliced, Stop};
 
 /// Edges count visits in 32 bits; a search that comes this near to the most they hold ends. Some minutes on 64 threads.
 const MAX_VISITS: u64 = u32::MAX as u64 - (1 << 16);
 
 /// Simulations between two looks at the clock: some 20 microseconds.
 const TIME_CHECK: u64 = 4;
+
+/// How long a worker works before others that share its pool get their turn. With ten searches on two threads, one that is
+/// to stop has its turn within ten milliseconds.
+const SLICE: Duration = Duration::from_millis(1);
 
 /// What one worker has done; it alone writes there.
 #[derive(Default)]
@@ -40,16 +43,13 @@ struct Counters {
 pub(crate) struct Job(Arc<Shared>);
 
 struct Shared {
-    limits: Limits,
+    bounds: Bounds,
     lines: usize,
     choice: Option<RootChoice>,
     /// Visits of the root's other moves before this search.
     visits_outside: u64,
     stop: Stop,
-    started: Instant,
     pool: Pool,
-    /// Simulations not yet taken by a worker, where they are limited.
-    left: AtomicU64,
     /// What expanding the root took.
     root: (u64, u64),
     counters: Box<[Line<Counters>]>,
@@ -69,6 +69,8 @@ struct Shared {
 struct End {
     report: Option<Report>,
     panic: Option<Box<dyn Any + Send>>,
+    /// Who is to be told.
+    waker: Option<Waker>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -92,12 +94,19 @@ pub(crate) struct Task {
 impl Job {
     /// A search of `tree`, whose root is the task's position, with as many workers as the pool has threads.
     pub(super) fn new(task: Task, tree: &Arc<Tree>, pool: &Pool) -> Job {
-        let started = Instant::now();
-        let answer = report_without_search(&task.position, task.lines, task.choice.as_ref());
-        let workers = match answer {
-            Some(_) => 0,
-            None => pool.threads().min(task.workers.max(1)),
+        let workers = pool.threads().min(task.workers.max(1));
+        let forced = match &task.choice {
+            None => task.position.move_count() == 1,
+            Some(choice) => choice.is_single(),
         };
+        let bounds = Bounds::new(&task.position, forced, workers);
+        let answer = report_without_search(
+            &task.position,
+            task.lines,
+            task.choice.as_ref(),
+            task.limits.time,
+        );
+        let workers = if answer.is_some() { 0 } else { workers };
         let tree = (workers > 0).then(|| Arc::clone(tree));
         let mut hands = Hands::new(workers);
         if let Some(tree) = &tree
@@ -106,62 +115,74 @@ impl Job {
             tree.expand_root(&mut hands);
             hands.supply.give_back(&tree.arena);
         }
-        let visits = |tree: &Arc<Tree>| tree.visits.load(Ordering::Relaxed);
+        let visits = tree
+            .as_ref()
+            .map_or(0, |tree| tree.visits.load(Ordering::Relaxed));
         let outside = |tree: &Arc<Tree>| tree.detour.as_ref().map(|detour| detour.visits_outside);
         let visits_outside = tree.as_ref().and_then(outside).unwrap_or(0);
-        let unvisited = tree.as_ref().map(visits) == Some(visits_outside);
+        let (nodes, evaluations) = hands.spent();
+        bounds.set(&task.limits, Done { visits, nodes: 0 });
         Job(Arc::new(Shared {
-            limits: task.limits,
             lines: task.lines,
             choice: task.choice,
             visits_outside,
             stop: task.stop,
-            started,
             pool: pool.clone(),
-            left: AtomicU64::new(task.limits.visits.unwrap_or(0)),
-            root: hands.spent(),
+            root: (nodes, evaluations),
             counters: (0..workers).map(|_| Line::default()).collect(),
-            owes_first: AtomicBool::new(unvisited),
+            owes_first: AtomicBool::new(visits == visits_outside),
             running: AtomicUsize::new(workers),
             progress: Mutex::new(task.progress),
             tree: Mutex::new(tree),
             end: Mutex::new(End {
                 report: answer.map(|report| Report {
-                    seconds: started.elapsed().as_secs_f64(),
+                    seconds: bounds.elapsed().as_secs_f64(),
                     ..report
                 }),
-                panic: None,
+                ..End::default()
             }),
             ended: Condvar::new(),
+            bounds,
         }))
     }
 
     /// Runs the workers on the pool.
     pub(crate) fn spawn(&self) {
         for index in 0..self.0.counters.len() {
-            let shared = Arc::clone(&self.0);
-            let tree = self.0.tree();
-            let spawned = self.0.pool.spawn(move || {
-                if let Some(tree) = tree {
-                    shared.work(tree, index);
-                }
-            });
+            let worker = |tree| Worker::new(&self.0, tree, index);
+            let spawned = match self.0.tree() {
+                Some(tree) => self.0.pool.spawn_sliced(worker(tree)),
+                None => Ok(()),
+            };
             if spawned.is_err() {
                 // The system has no thread to give: the work is done here and now.
-                if let Some(tree) = self.0.tree() {
-                    self.0.work(tree, index);
-                }
+                self.run_worker(index);
             }
         }
     }
 
-    /// Runs the one worker of a pool of one thread on this thread.
+    /// Runs the one worker of a search with one on this thread.
     pub(crate) fn run_here(&self) {
         for index in 0..self.0.counters.len() {
-            if let Some(tree) = self.0.tree() {
-                self.0.work(tree, index);
-            }
+            self.run_worker(index);
         }
+    }
+
+    fn run_worker(&self, index: usize) {
+        if let Some(tree) = self.0.tree() {
+            let mut worker = Worker::new(&self.0, tree, index);
+            while !worker.slice() {}
+        }
+    }
+
+    /// Replaces the limits, counting from now.
+    pub(crate) fn set_limits(&self, limits: &Limits) {
+        let visits = |tree: Arc<Tree>| tree.visits.load(Ordering::Relaxed);
+        let done = Done {
+            visits: self.0.tree().map_or(0, visits),
+            nodes: self.0.spent().nodes,
+        };
+        self.0.bounds.set(limits, done);
     }
 
     /// Asks the workers to end.
@@ -188,6 +209,17 @@ impl Job {
             .report_now()
             .or_else(|| self.finished())
             .unwrap_or_else(Report::unknown)
+    }
+
+    /// The end of [`wait`](Job::wait), or `None` with `waker` to be woken by it. A panic comes out as in `wait`.
+    pub(crate) fn poll(&self, waker: &Waker) -> Option<Report> {
+        let mut end = lock(&self.0.end);
+        if end.report.is_none() {
+            end.waker = Some(waker.clone());
+            return None;
+        }
+        drop(end);
+        Some(self.wait())
     }
 
     /// Waits for the end.
@@ -224,19 +256,6 @@ impl Shared {
         lock(&self.tree).clone()
     }
 
-    /// One worker's whole life.
-    fn work(&self, tree: Arc<Tree>, index: usize) {
-        let result = catch_unwind(AssertUnwindSafe(|| self.simulate_until_end(&tree, index)));
-        if let Err(panic) = result {
-            self.stop.stop();
-            lock(&self.end).panic.get_or_insert(panic);
-        }
-        drop(tree);
-        if self.running.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.finish();
-        }
-    }
-
     /// The last worker's duty.
     fn finish(&self) {
         let report = catch_unwind(AssertUnwindSafe(|| self.report_now()));
@@ -247,64 +266,13 @@ impl Shared {
             None
         });
         end.report = Some(report.unwrap_or_else(Report::unknown));
+        let waker = end.waker.take();
         drop(end);
         self.ended.notify_all();
-    }
-
-    fn simulate_until_end(&self, tree: &Tree, index: usize) {
-        let mut hands = Hands::new(index);
-        let mut lease = Lease {
-            left: 0,
-            share: self.share(),
-        };
-        let mut since_check = 0;
-        let mut simulations = 0;
-        let mut attempts = (index == 0 && self.choice.is_none() && tree.settings.solver)
-            .then(|| Attempts::new(&tree.solver, &tree.position))
-            .flatten();
-        // Without a root there was no memory for a single node.
-        while !self.is_proven(tree) && tree.root.load(Ordering::Acquire) != NONE {
-            if tree.visits.load(Ordering::Relaxed) >= MAX_VISITS {
-                break;
-            }
-            if let Some(attempts) = &mut attempts
-                && attempts.is_due(simulations)
-                && !self.stop.is_stopped()
-                && let Some(solved) = attempts.make(self.time_left(), &self.stop)
-            {
-                tree.set_solved(solved);
-                break;
-            }
-            let may = lease.take(self) && !self.stop.is_stopped() && !self.has_enough_nodes();
-            let must = self.owes_first.load(Ordering::Relaxed)
-                && self.owes_first.swap(false, Ordering::Relaxed);
-            if !may && !must {
-                break;
-            }
-            match &self.choice {
-                None => tree.simulate(&mut hands),
-                Some(choice) => {
-                    if !tree.simulate_among(&mut hands, choice) {
-                        break;
-                    }
-                }
-            }
-            simulations += 1;
-            self.count(index, &hands);
-            since_check += 1;
-            if since_check == TIME_CHECK || must {
-                since_check = 0;
-                if self.is_over_time() {
-                    break;
-                }
-                self.tell_progress();
-            }
-            if tree.is_nearly_full() {
-                let is_stopped = || self.stop.is_stopped() || self.is_over_time();
-                tree.recycle(&mut hands.supply, is_stopped);
-            }
+        if let Some(waker) = waker {
+            // Whatever a waker does must not reach the pool's thread.
+            let _ = catch_unwind(AssertUnwindSafe(|| waker.wake()));
         }
-        hands.supply.give_back(&tree.arena);
     }
 
     /// Whether there is nothing left to find out. The root may be won by a move that is not to be chosen.
@@ -314,32 +282,6 @@ impl Shared {
             Some(Proof::Loss) => true,
             Some(Proof::Win) => self.choice.is_none(),
         }
-    }
-
-    /// The time that the search may still take.
-    fn time_left(&self) -> Limits {
-        self.limits.time.map_or(Limits::unlimited(), |time| {
-            Limits::time(time.saturating_sub(self.started.elapsed()))
-        })
-    }
-
-    fn is_over_time(&self) -> bool {
-        self.limits
-            .time
-            .is_some_and(|time| self.started.elapsed() >= time)
-    }
-
-    /// Whether the nodes made reach their limit.
-    fn has_enough_nodes(&self) -> bool {
-        self.limits
-            .nodes
-            .is_some_and(|limit| self.spent().nodes >= limit)
-    }
-
-    /// How many simulations a worker takes from the common limit at a time: few enough that all end together.
-    fn share(&self) -> u64 {
-        let workers = self.counters.len() as u64;
-        (self.limits.visits.unwrap_or(0) / (8 * workers)).clamp(1, MAX_LEASE)
     }
 
     fn count(&self, index: usize, hands: &Hands) {
@@ -360,7 +302,7 @@ impl Shared {
         Spent {
             nodes: self.root.0 + sum(|counters| &counters.nodes),
             evaluations: self.root.1 + sum(|counters| &counters.evaluations),
-            time: self.started.elapsed(),
+            time: self.bounds.elapsed(),
         }
     }
 
@@ -392,28 +334,125 @@ impl Shared {
     }
 }
 
-/// Simulations a worker may do before it asks again.
-struct Lease {
-    left: u64,
-    share: u64,
+/// One worker of a search.
+struct Worker {
+    shared: Arc<Shared>,
+    /// Until the worker has ended.
+    tree: Option<Arc<Tree>>,
+    index: usize,
+    hands: Hands,
+    lease: Lease,
+    since_check: u64,
+    simulations: u64,
+    /// Of the first worker, where the position is late enough.
+    attempts: Option<Attempts>,
 }
 
-impl Lease {
-    /// Takes one simulation; `false` when there are no more.
-    fn take(&mut self, shared: &Shared) -> bool {
-        if shared.limits.visits.is_none() {
+impl Sliced for Worker {
+    fn slice(&mut self) -> bool {
+        let Some(tree) = self.tree.take() else {
             return true;
+        };
+        let worked = catch_unwind(AssertUnwindSafe(|| self.simulate_for_a_slice(&tree)));
+        match worked {
+            Ok(false) => {
+                self.tree = Some(tree);
+                return false;
+            }
+            Ok(true) => {}
+            Err(panic) => {
+                self.shared.stop.stop();
+                lock(&self.shared.end).panic.get_or_insert(panic);
+            }
         }
-        if self.left == 0 {
-            let taken = shared
-                .left
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                    (left > 0).then(|| left - left.min(self.share))
-                });
-            self.left = taken.map_or(0, |before| before.min(self.share));
+        self.hands.supply.give_back(&tree.arena);
+        drop(tree);
+        if self.shared.running.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.shared.finish();
         }
-        let any = self.left > 0;
-        self.left -= u64::from(any);
-        any
+        true
+    }
+}
+
+impl Worker {
+    fn new(shared: &Arc<Shared>, tree: Arc<Tree>, index: usize) -> Worker {
+        // Opponents that err on purpose don't get endgames right either.
+        let may_solve = index == 0
+            && shared.choice.is_none()
+            && tree.settings.solver
+            && tree.noise.deviation == 0.0;
+        let attempts = may_solve.then(|| Attempts::new(&tree.position)).flatten();
+        Worker {
+            shared: Arc::clone(shared),
+            tree: Some(tree),
+            index,
+            hands: Hands::new(index),
+            lease: Lease::default(),
+            since_check: 0,
+            simulations: 0,
+            attempts,
+        }
+    }
+
+    /// Lets the solver have a look at the root when that is due.
+    fn attempt(&mut self, tree: &Tree) -> Option<Solved> {
+        let shared = &*self.shared;
+        let attempts = self.attempts.as_mut()?;
+        if !attempts.is_due(self.simulations) || shared.stop.is_stopped() {
+            return None;
+        }
+        attempts.make(&tree.solver, shared.bounds.time_left(), &shared.stop)
+    }
+
+    /// Returns whether the search has ended for this worker.
+    fn simulate_for_a_slice(&mut self, tree: &Tree) -> bool {
+        let shared = &*Arc::clone(&self.shared);
+        let begin = Instant::now();
+        // Without a root there was no memory for a single node.
+        while !shared.is_proven(tree) && tree.root.load(Ordering::Acquire) != NONE {
+            if tree.visits.load(Ordering::Relaxed) >= MAX_VISITS {
+                return true;
+            }
+            if let Some(solved) = self.attempt(tree) {
+                tree.set_solved(solved);
+                return true;
+            }
+            let may = self.lease.take(&shared.bounds)
+                && !shared.stop.is_stopped()
+                && !shared.bounds.has_enough_nodes(|| shared.spent().nodes);
+            let must = shared.owes_first.load(Ordering::Relaxed)
+                && shared.owes_first.swap(false, Ordering::Relaxed);
+            if !may && !must {
+                return true;
+            }
+            match &shared.choice {
+                None => tree.simulate(&mut self.hands),
+                Some(choice) => {
+                    if !tree.simulate_among(&mut self.hands, choice) {
+                        return true;
+                    }
+                }
+            }
+            self.simulations += 1;
+            shared.count(self.index, &self.hands);
+            if tree.is_nearly_full() {
+                let is_stopped = || shared.stop.is_stopped() || shared.bounds.is_over_time();
+                tree.recycle(&mut self.hands.supply, is_stopped);
+            }
+            self.since_check += 1;
+            if self.since_check >= TIME_CHECK || must {
+                self.since_check = 0;
+                let outlook = || tree.outlook(self.index, shared.choice.as_ref());
+                shared.bounds.consult_clock(outlook);
+                if shared.bounds.is_over_time() {
+                    return true;
+                }
+                shared.tell_progress();
+                if begin.elapsed() >= SLICE {
+                    return false;
+                }
+            }
+        }
+        true
     }
 }

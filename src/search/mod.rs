@@ -2,6 +2,7 @@
 
 mod answer;
 mod arena;
+mod bounds;
 mod children;
 mod choice;
 mod detour;
@@ -11,6 +12,8 @@ mod expand;
 mod job;
 mod line;
 mod node;
+mod noise;
+mod outlook;
 mod owner;
 mod prior;
 mod record;
@@ -25,7 +28,8 @@ mod tree;
 
 pub(crate) use choice::RootChoice;
 pub(crate) use job::{Job, Task};
-pub(crate) use owner::TreeOwner;
+pub(crate) use noise::Noise;
+pub(crate) use owner::{Root, TreeOwner};
 pub use report::{Line, Proven, Report};
 #[cfg(feature = "tuning")]
 pub use settings::Knowledge;

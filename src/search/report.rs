@@ -206,9 +206,15 @@ impl Candidate {
 }
 
 /// A whole move with what the tree knows of it.
-struct Found {
-    first: Move,
+pub(super) struct Found {
+    pub(super) first: Move,
     candidate: Candidate,
+}
+
+impl Found {
+    pub(super) fn win_rate(&self) -> f32 {
+        self.candidate.win_rate()
+    }
 }
 
 impl Tree {
@@ -297,7 +303,7 @@ impl Tree {
     }
 
     /// The most-visited slide's most-visited shot, or what a proof says.
-    fn best_move(&self, root: u32, choice: Option<&RootChoice>) -> Option<Found> {
+    pub(super) fn best_move(&self, root: u32, choice: Option<&RootChoice>) -> Option<Found> {
         if choice.is_none()
             && let Some(&m) = self.winning_move.get()
         {
@@ -426,8 +432,9 @@ impl Tree {
     }
 }
 
-/// Search that counting the end of a principal variation may take.
-const MARGIN_WORK: u64 = 100_000;
+/// Search that counting the end of a principal variation may take: a fraction of a millisecond, for which a request to
+/// stop has to wait once a line.
+const MARGIN_WORK: u64 = 5_000;
 
 /// White's expected margin: counted where the position is separated, else by the evaluation.
 pub(super) fn white_margin(position: &Position) -> f32 {

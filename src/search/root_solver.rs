@@ -10,8 +10,10 @@ use crate::endgame::{Solution, SolveOptions, Solver, Verdict, contested_squares}
 const MOST_CONTESTED: u32 = 30;
 
 /// Nodes of the first attempt, made before the first simulation: a millisecond or two, in which most positions of 14
-/// contested squares fall. Each further attempt has twice as many; the table remembers what the last one found out.
+/// contested squares fall. Each further attempt has twice as many up to the most, some twenty milliseconds; the table
+/// remembers what the last one found out.
 const FIRST_NODES: u64 = 64;
+const MOST_NODES: u64 = 1024;
 
 /// Simulations that the tree has made, a node, before the next attempt: the solver then takes a quarter of the worker's
 /// time at most.
@@ -66,33 +68,40 @@ impl RootSolver {
 }
 
 /// The attempts of one search to solve its root.
-pub(super) struct Attempts<'a> {
-    solver: &'a RootSolver,
+pub(super) struct Attempts {
     position: Position,
     next_nodes: u64,
+    /// Simulations after which the next attempt is due.
+    due: u64,
 }
 
-impl<'a> Attempts<'a> {
+impl Attempts {
     /// The attempts at a position; none where it is too open.
-    pub(super) fn new(solver: &'a RootSolver, position: &Position) -> Option<Attempts<'a>> {
+    pub(super) fn new(position: &Position) -> Option<Attempts> {
         (contested_squares(position) <= MOST_CONTESTED).then_some(Attempts {
-            solver,
             position: *position,
             next_nodes: FIRST_NODES,
+            due: 0,
         })
     }
 
     /// Whether the next attempt is due after so many simulations.
     #[inline]
     pub(super) fn is_due(&self, simulations: u64) -> bool {
-        simulations >= (self.next_nodes - FIRST_NODES) * SIMULATIONS_A_NODE
+        simulations >= self.due
     }
 
     /// Makes an attempt; returns what it has proven.
-    pub(super) fn make(&mut self, limits: Limits, stop: &Stop) -> Option<Solved> {
+    pub(super) fn make(
+        &mut self,
+        solver: &RootSolver,
+        limits: Limits,
+        stop: &Stop,
+    ) -> Option<Solved> {
         let limits = limits.with_nodes(self.next_nodes);
-        self.next_nodes = self.next_nodes.saturating_mul(2);
-        let solution = self.solver.solve(&self.position, limits, stop)?;
+        self.due += self.next_nodes * SIMULATIONS_A_NODE;
+        self.next_nodes = (2 * self.next_nodes).min(MOST_NODES);
+        let solution = solver.solve(&self.position, limits, stop)?;
         match solution.verdict {
             Verdict::Win => solution.winning_moves.first().map(|&m| Solved::Win(m)),
             Verdict::Loss => Some(Solved::Loss),

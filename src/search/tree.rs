@@ -8,6 +8,7 @@ use super::detour::Detour;
 use super::edge::{Edge, EdgeAt, Proof};
 use super::epoch::Epochs;
 use super::line::Line;
+use super::noise::Noise;
 use super::prior::PriorTable;
 use super::recycle::Recycling;
 use super::root_solver::{RootSolver, Solved};
@@ -25,6 +26,8 @@ pub(super) struct Tree {
     pub(super) position: Position,
     /// Decides among slides of the root that look the same.
     pub(super) seed: u64,
+    /// Errors of judgement of everything in the tree.
+    pub(super) noise: Noise,
     /// The root's node, [`NONE`] before the first simulation and when the game is over.
     pub(super) root: AtomicU32,
     pub(super) visits: Line<AtomicU64>,
@@ -60,6 +63,7 @@ impl Tree {
             evaluator: Evaluator::new(),
             position: Position::start(),
             seed,
+            noise: Noise::default(),
             root: AtomicU32::new(NONE),
             visits: Line::new(AtomicU64::new(0)),
             proof: AtomicU8::new(UNPROVEN),
