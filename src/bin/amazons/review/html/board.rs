@@ -14,9 +14,25 @@ const LEAST_OWNED: f32 = 0.1;
 /// The side of the sign on a square owned for sure.
 const SIGN: f32 = 0.5;
 
-/// The amazons' shapes, once for the whole page.
-pub fn symbols() -> Markup {
-    PreEscaped(include_str!("symbols.svg").to_owned())
+/// What boards have in common, once for the whole page: the amazons' shapes, the empty board with its coordinates.
+pub fn symbols(position: &Position) -> Markup {
+    let (columns, rows) = (position.columns(), position.rows());
+    html! {
+        (PreEscaped(include_str!("symbols.svg")))
+        svg.unseen aria-hidden="true" width="0" height="0" {
+            path #grid d=(grid(columns, rows)) {}
+            g #ground {
+                rect.light width=(columns) height=(rows) {}
+                path.dark d=(squares_path(position, dark_squares(position))) {}
+                @for column in 0..columns {
+                    text x=(f32::from(column) + 0.5) y=(f32::from(rows) + 0.32) { (char::from(b'a' + column)) }
+                }
+                @for row in 0..rows {
+                    text x="-.22" y=(f32::from(rows - row) - 0.4) { (row + 1) }
+                }
+            }
+        }
+    }
 }
 
 /// A position to draw.
@@ -39,12 +55,12 @@ impl Board<'_> {
         html! {
             svg.board viewBox=(view) role="img" aria-labelledby=(title) {
                 title id=(title) { (describe(position)) }
-                rect.light width=(columns) height=(rows) {}
-                path.dark d=(self.squares(dark_squares(position))) {}
+                use href="#ground" {}
                 @if let Some(m) = self.last_move {
-                    path.last d=(self.squares([m.from, m.to, m.arrow])) {}
+                    path.last d=(squares_path(position, [m.from, m.to, m.arrow])) {}
                 }
-                path.burnt d=(self.squares(position.burnt().iter())) {}
+                path.burnt d=(squares_path(position, position.burnt())) {}
+                use href="#grid" {}
                 @for (class, sign) in [("white", 1.0), ("black", -1.0)] {
                     @let signs = self.signs(sign);
                     @if !signs.is_empty() { path class={ "owned " (class) } d=(signs) {} }
@@ -55,7 +71,7 @@ impl Board<'_> {
                 }
                 @for color in [Color::White, Color::Black] {
                     @for square in position.amazons(color) {
-                        @let (x, y) = self.corner(square);
+                        @let (x, y) = corner(position, square);
                         use href=(if color == Color::White { "#w" } else { "#b" }) x=(x) y=(y) width="1" height="1" {}
                     }
                 }
@@ -63,46 +79,26 @@ impl Board<'_> {
                     path.way.better d=(self.way(m.from, m.to)) {}
                     path.way.better.shot d=(self.way(m.to, m.arrow)) {}
                 }
-                @for column in 0..position.columns() {
-                    text x=(f32::from(column) + 0.5) y=(rows + 0.32) { (char::from(b'a' + column)) }
-                }
-                @for row in 0..position.rows() {
-                    text x="-.22" y=(rows - f32::from(row) - 0.4) { (row + 1) }
-                }
             }
         }
-    }
-
-    /// The upper left corner of a square.
-    fn corner(&self, square: Square) -> (u8, u8) {
-        (square.column(), self.position.rows() - 1 - square.row())
-    }
-
-    /// Squares as one path.
-    fn squares(&self, squares: impl IntoIterator<Item = Square>) -> String {
-        let mut path = String::new();
-        for square in squares {
-            let (x, y) = self.corner(square);
-            // Writing into a `String` can't fail.
-            let _ = write!(path, "M{x} {y}h1v1h-1z");
-        }
-        path
     }
 
     /// The signs on the empty squares that a side is expected to own, as one path.
     fn signs(&self, sign: f32) -> String {
+        let position = self.position;
         let mut path = String::new();
-        for (square, owned) in self.position.squares().iter().zip(self.ownership) {
+        for (square, owned) in position.squares().iter().zip(self.ownership) {
             let sure = sign * owned;
-            if sure < LEAST_OWNED || !self.position.empty().contains(square) {
+            if sure < LEAST_OWNED || !position.empty().contains(square) {
                 continue;
             }
             let side = SIGN * sure.min(1.0).sqrt();
-            let (x, y) = self.corner(square);
+            let (x, y) = corner(position, square);
             let (x, y) = (
                 f32::from(x) + 0.5 - side / 2.0,
                 f32::from(y) + 0.5 - side / 2.0,
             );
+            // Writing into a `String` can't fail.
             let _ = write!(path, "M{x:.2} {y:.2}h{side:.2}v{side:.2}h-{side:.2}z");
         }
         path
@@ -110,9 +106,46 @@ impl Board<'_> {
 
     /// The way from the middle of a square to that of another.
     fn way(&self, from: Square, to: Square) -> String {
-        let ((x, y), (to_x, to_y)) = (self.corner(from), self.corner(to));
+        let position = self.position;
+        let ((x, y), (to_x, to_y)) = (corner(position, from), corner(position, to));
         format!("M{x}.5 {y}.5L{to_x}.5 {to_y}.5")
     }
+}
+
+/// The upper left corner of a square.
+fn corner(position: &Position, square: Square) -> (u8, u8) {
+    (square.column(), position.rows() - 1 - square.row())
+}
+
+/// Squares as one path; neighbours in a row are one stretch of it.
+fn squares_path(position: &Position, squares: impl IntoIterator<Item = Square>) -> String {
+    let mut stretches: Vec<(u8, u8, u8)> = Vec::new();
+    for square in squares {
+        let (x, y) = corner(position, square);
+        match stretches.last_mut() {
+            Some((from, row, length)) if *row == y && *from + *length == x => *length += 1,
+            _ => stretches.push((x, y, 1)),
+        }
+    }
+    let mut path = String::new();
+    for (x, y, length) in stretches {
+        // Writing into a `String` can't fail.
+        let _ = write!(path, "M{x} {y}h{length}v1h-{length}z");
+    }
+    path
+}
+
+/// The lines between squares: they keep burnt neighbours apart.
+fn grid(columns: u8, rows: u8) -> String {
+    let mut path = String::new();
+    // Writing into a `String` can't fail.
+    for x in 1..columns {
+        let _ = write!(path, "M{x} 0v{rows}");
+    }
+    for y in 1..rows {
+        let _ = write!(path, "M0 {y}h{columns}");
+    }
+    path
 }
 
 fn dark_squares(position: &Position) -> impl Iterator<Item = Square> {

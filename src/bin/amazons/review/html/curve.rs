@@ -12,6 +12,9 @@ use super::anchor;
 /// Height of the drawing; a ply is one unit wide. The page stretches it.
 const HEIGHT: f32 = 100.0;
 
+/// Strokes keep their width however the drawing is stretched.
+const FIXED: &str = "non-scaling-stroke";
+
 /// The curve with a link on every ply. It is drawn for the eye; the list of moves says the same to a screen reader.
 pub fn curve(review: &Review) -> Markup {
     let plies = &review.plies;
@@ -23,7 +26,9 @@ pub fn curve(review: &Review) -> Markup {
         // Writing into a `String` can't fail.
         let _ = write!(line, "{command}{x}.5 {:.1}", y(ply.assessment.white_wins));
     }
-    let area = format!("{line}V{HEIGHT}H.5Z");
+    // The first and the last value hold to the edges.
+    let first = plies.first().map_or(0.5, |ply| ply.assessment.white_wins);
+    let area = format!("M0 {:.1}L{}H{width}V{HEIGHT}H0Z", y(first), &line[1..]);
     let story = &review.story;
     html! {
         figure.curve {
@@ -31,16 +36,16 @@ pub fn curve(review: &Review) -> Markup {
                 aria-label="White's probability to win, ply by ply; the list of moves has the numbers" {
                 rect.ground width=(width) height=(HEIGHT) {}
                 path.area d=(area) {}
-                path.middle d=(format!("M0 50H{width}")) {}
+                path.middle vector-effect=(FIXED) d=(format!("M0 50H{width}")) {}
                 @for (class, ply) in [("settled", story.settled), ("proven", story.proven)] {
                     @if let Some(ply) = ply {
-                        path class=(class) d=(format!("M{ply}.5 0V{HEIGHT}")) {}
+                        path class=(class) vector-effect=(FIXED) d=(format!("M{ply}.5 0V{HEIGHT}")) {}
                     }
                 }
-                path.line d=(line) {}
+                path.line vector-effect=(FIXED) d=(line) {}
                 @for pair in plies.windows(2) {
                     @if let Some(mark) = pair[0].played.as_ref().and_then(|judged| judged.mark) {
-                        path class={ "dot " (mark.name()) }
+                        path class={ "dot " (mark.name()) } vector-effect=(FIXED)
                             d=(format!("M{}.5 {:.1}h0", pair[1].ply, y(pair[1].assessment.white_wins))) {}
                     }
                 }

@@ -29,7 +29,7 @@ pub fn page(review: &Review) -> Markup {
                 style { (PreEscaped(STYLE)) }
             }
             body {
-                (board::symbols())
+                (board::symbols(review.game.start()))
                 header {
                     h1 { (white) span.against { " – " } (black) }
                     p.result { (result(review)) (event(review)) }

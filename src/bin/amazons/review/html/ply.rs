@@ -85,7 +85,7 @@ fn bar(white_wins: f32) -> Markup {
     let black = percent(1.0 - white_wins);
     html! {
         p.bar {
-            span.share style={ "width:" (white) } {}
+            svg.share aria-hidden="true" { rect width=(white) height="100%" {} }
             span.white { "White " (white) }
             span.black { "Black " (black) }
         }
@@ -105,10 +105,10 @@ fn steps(ply: usize, count: usize) -> Markup {
     };
     html! {
         p.steps {
-            (step((ply > 0).then_some(0), "⏮", "first position"))
-            (step(ply.checked_sub(1), "◀", "one ply back"))
-            (step((ply < last).then_some(ply + 1), "▶", "one ply on"))
-            (step((ply < last).then_some(last), "⏭", "last position"))
+            (step((ply > 0).then_some(0), "«", "first position"))
+            (step(ply.checked_sub(1), "‹", "one ply back"))
+            (step((ply < last).then_some(ply + 1), "›", "one ply on"))
+            (step((ply < last).then_some(last), "»", "last position"))
         }
     }
 }
@@ -136,18 +136,21 @@ fn capital(mark: Mark) -> String {
 /// Who is ahead, by how much, and what is certain.
 fn outlook(ply: &Ply) -> String {
     let assessment = &ply.assessment;
-    let leader = match assessment.white_margin {
-        margin if margin >= 0.0 => Color::White,
+    let leader = match assessment.white_wins {
+        wins if wins >= 0.5 => Color::White,
         _ => Color::Black,
     };
-    let margin = assessment.white_margin.abs();
+    let margin = leader.sign() as f32 * assessment.white_margin;
     let settled = match assessment.settled {
         true => " The sides never meet again.",
         false => "",
     };
     match assessment.winner {
         Some(winner) => format!("{winner} wins, that is proven.{settled}"),
-        None => format!("{leader} is expected to be {margin:.1} moves ahead at the end.{settled}"),
+        None if margin >= 0.05 => {
+            format!("{leader} is ahead, by {margin:.1} moves at the end of the best line.{settled}")
+        }
+        None => format!("{leader} is ahead.{settled}"),
     }
 }
 
