@@ -194,7 +194,7 @@ fn a_page_loads_nothing_and_escapes_what_the_record_says() {
         "</svg>{{",
         "http:",
         "https:",
-        "src=",
+        " src=\"",
         "url(",
         "@import",
         "<link",
