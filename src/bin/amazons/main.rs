@@ -10,6 +10,7 @@ mod limits;
 mod match_;
 mod perft;
 mod picture;
+mod play;
 mod review;
 mod solve;
 mod ugi;
@@ -39,6 +40,7 @@ enum Command {
     Match(Box<match_::Arguments>),
     Solve(solve::Arguments),
     Defects(defects::Arguments),
+    Play(play::Arguments),
     Review(review::Arguments),
     Ugi(ugi::Arguments),
 }
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Command::Match(arguments) => match_::run(&arguments, out),
         Command::Solve(arguments) => solve::run(&arguments, out),
         Command::Defects(arguments) => defects::run(&arguments, out),
+        Command::Play(arguments) => play::run(&arguments, io::stdin().lock(), out),
         Command::Review(arguments) => review::run(&arguments, out),
         Command::Ugi(arguments) => ugi::run(&arguments, io::stdin().lock(), out),
     };
