@@ -18,7 +18,9 @@ pub use board::{
     SetupError, Slid, Square, Squares, Symmetry, perft, perft_divide, queen_moves,
 };
 pub use control::Limits;
-pub use engine::{Engine, EngineError, EngineOptions, Search};
+pub use engine::{
+    Engine, EngineError, EngineOptions, Level, ParseLevelError, Request, RequestError, Search,
+};
 pub use game::{ContradictionError, Ending, Game, IllegalMoveError, TagNameError, Tags};
 pub use search::{Line, Proven, Report};
 

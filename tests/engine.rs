@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use amazons::control::{MemoryBudget, Pool, PoolError, Progress};
-use amazons::{Engine, EngineError, EngineOptions, Limits, Position, Report};
+use amazons::{Engine, EngineError, EngineOptions, Limits, Position, Report, Request};
 
 fn options() -> EngineOptions {
     EngineOptions::new().with_threads(1).with_memory_mib(8)
@@ -93,7 +93,8 @@ fn reports_are_whole_at_any_time() {
 fn a_panic_in_the_callback_reaches_who_waits() {
     let mut engine = Engine::new(options()).unwrap();
     let progress = Progress::new(Duration::ZERO, |_: &Report| panic!("by the caller"));
-    let search = engine.start_with_progress(&Position::start(), Limits::unlimited(), progress);
+    let request = Request::new(&Position::start()).with_progress(progress);
+    let search = engine.begin(request).unwrap();
     let panic = catch_unwind(AssertUnwindSafe(|| search.wait())).unwrap_err();
     assert_eq!(panic.downcast_ref(), Some(&"by the caller"));
     assert_eq!(
@@ -111,9 +112,10 @@ fn progress_is_told() {
         count.fetch_add(1, Ordering::Relaxed);
     });
     let mut engine = Engine::new(options()).unwrap();
-    let report = engine
-        .start_with_progress(&Position::start(), Limits::visits(200), progress)
-        .wait();
+    let request = Request::new(&Position::start())
+        .with_limits(Limits::visits(200))
+        .with_progress(progress);
+    let report = engine.begin(request).unwrap().wait();
     assert_eq!(report.visits, 200);
     assert!(told.load(Ordering::Relaxed) > 10);
 }

@@ -177,8 +177,9 @@ fn a_full_tree_goes_on() {
             check_report(&position, &report);
             assert!(report.visits == 6_000 || report.proven.is_some());
             assert!(
-                report.nodes > 5_000 || report.proven.is_some(),
-                "nothing was recycled"
+                report.nodes > 3_000 || report.proven.is_some(),
+                "nothing was recycled: {} nodes",
+                report.nodes
             );
         }
     }

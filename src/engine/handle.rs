@@ -18,12 +18,11 @@ use crate::search::{Job, Report};
 /// ```
 pub struct Search {
     job: Job,
-    stop: Stop,
 }
 
 impl Search {
-    pub(super) fn new(job: Job, stop: Stop) -> Search {
-        Search { job, stop }
+    pub(super) fn new(job: Job) -> Search {
+        Search { job }
     }
 
     /// The final report, or `None` while the search goes on.
@@ -46,13 +45,13 @@ impl Search {
 
     /// Asks the search to end; it does within a few simulations.
     pub fn stop(&self) {
-        self.stop.stop();
+        self.job.stop();
     }
 
     /// A token that stops the search, to be kept elsewhere.
     #[must_use]
     pub fn stop_token(&self) -> Stop {
-        self.stop.clone()
+        self.job.stop_token()
     }
 
     /// Waits until the search ends, and returns its report. On a thread of the pool that the search uses it helps instead of
@@ -68,7 +67,7 @@ impl Search {
 
 impl Drop for Search {
     fn drop(&mut self) {
-        self.stop.stop();
+        self.job.stop();
     }
 }
 

@@ -1,16 +1,20 @@
 //! The face of the library: an engine, its options, and searches that run.
 
 mod handle;
+mod level;
 mod options;
+mod request;
 
 use core::fmt;
 
 pub use handle::Search;
+pub use level::{Level, ParseLevelError};
 pub use options::{EngineError, EngineOptions};
+pub use request::{Request, RequestError};
 
-use crate::board::Position;
-use crate::control::{Limits, MemoryBudget, Pool, Progress, Reservation, Stop};
-use crate::search::{Job, Report, Task, TreeOwner};
+use crate::board::{Move, Position};
+use crate::control::{Limits, MemoryBudget, Pool, Reservation, Stop};
+use crate::search::{Job, Noise, Report, Root, RootChoice, Task, TreeOwner};
 
 /// A player and analyst: one search tree, its memory and its threads.
 ///
@@ -70,12 +74,24 @@ impl Engine {
         self.pool.threads()
     }
 
-    /// Searches a position and returns when a limit is met, when the result is proven, or when there is nothing to
-    /// search: the game is over, or the sides never meet again and can be counted. One thread searches on the caller's.
+    /// Searches all moves of a position, and returns when a limit is met, when the result is proven, or when there is
+    /// nothing to search: the game is over, or the sides never meet again and can be counted. One thread searches on the
+    /// caller's.
     ///
     /// A search without limits ends only with a proof: [`start`](Engine::start) gives one that can be stopped.
     pub fn search(&mut self, position: &Position, limits: Limits) -> Report {
-        let (job, _stop) = self.prepare(position, limits, None);
+        let job = self.prepare(Request::new(position).with_limits(limits), None);
+        self.run(&job)
+    }
+
+    /// The move of an opponent of this level, or `None` when there is none: short for a request
+    /// [with a level](Request::with_level). The same seed plays the same game.
+    pub fn play_level(&mut self, position: &Position, level: Level, seed: u64) -> Option<Move> {
+        let job = self.prepare(Request::new(position).with_level(level, seed), None);
+        self.run(&job).best_move
+    }
+
+    fn run(&self, job: &Job) -> Report {
         if self.pool.threads() == 1 {
             job.run_here();
         } else {
@@ -84,70 +100,60 @@ impl Engine {
         job.wait()
     }
 
-    /// Starts a search in the background. An engine runs one search at a time: an earlier one is stopped first.
+    /// Starts a search of all moves of a position in the background: short for [`begin`](Engine::begin).
     pub fn start(&mut self, position: &Position, limits: Limits) -> Search {
-        self.launch(position, limits, None)
+        let job = self.prepare(Request::new(position).with_limits(limits), None);
+        job.spawn();
+        Search::new(job)
     }
 
-    /// [`start`](Engine::start)s a search that reports its progress.
+    /// Begins the search asked for in the background. An engine runs one search at a time: an earlier one is stopped
+    /// first.
     ///
-    /// The callback runs on one of the search's threads, which waits for it. When it panics, the search ends and
-    /// [`Search::wait`] panics likewise; the engine stays usable.
-    ///
-    /// ```
-    /// use amazons::{Engine, EngineOptions, Limits, Position, control::Progress};
-    /// use std::time::Duration;
-    /// let mut engine = Engine::new(EngineOptions::new().with_memory_mib(16))?;
-    /// let progress = Progress::new(Duration::ZERO, |report: &amazons::Report| assert!(report.visits > 0));
-    /// let report = engine.start_with_progress(&Position::start(), Limits::visits(50), progress).wait();
-    /// assert_eq!(report.visits, 50);
-    /// # Ok::<(), amazons::EngineError>(())
-    /// ```
-    pub fn start_with_progress(
-        &mut self,
-        position: &Position,
-        limits: Limits,
-        progress: Progress<Report>,
-    ) -> Search {
-        self.launch(position, limits, Some(progress))
+    /// # Errors
+    /// When the request can't be met; what ran before goes on.
+    pub fn begin(&mut self, mut request: Request) -> Result<Search, RequestError> {
+        let choice = request.choice()?;
+        let job = self.prepare(request, choice);
+        job.spawn();
+        Ok(Search::new(job))
     }
 
     /// Forgets what earlier searches found out.
     pub fn clear(&mut self) {
         self.end_last_search();
-        self.tree.set_position(&Position::start(), false);
+        self.tree.set_root(&Root {
+            position: Position::start(),
+            keep: false,
+            choice: None,
+            noise: Noise::default(),
+        });
     }
 
-    fn launch(
-        &mut self,
-        position: &Position,
-        limits: Limits,
-        progress: Option<Progress<Report>>,
-    ) -> Search {
-        let (job, stop) = self.prepare(position, limits, progress);
-        job.spawn();
-        Search::new(job, stop)
-    }
-
-    fn prepare(
-        &mut self,
-        position: &Position,
-        limits: Limits,
-        progress: Option<Progress<Report>>,
-    ) -> (Job, Stop) {
+    fn prepare(&mut self, request: Request, choice: Option<RootChoice>) -> Job {
         self.end_last_search();
-        self.tree.set_position(position, self.options.keep_tree);
-        let stop = Stop::new();
+        let position = request.position;
+        self.tree.set_root(&Root {
+            position,
+            // A level plays the same whatever was searched before.
+            keep: self.options.keep_tree && request.level.is_none(),
+            choice: choice.as_ref(),
+            noise: request
+                .level
+                .map_or_else(Noise::default, |(level, seed)| level.noise(seed)),
+        });
         let task = Task {
-            position: *position,
-            limits,
-            lines: self.options.lines,
-            stop: stop.clone(),
-            progress,
+            position,
+            limits: request.limits,
+            lines: request.lines.unwrap_or(self.options.lines),
+            stop: Stop::new(),
+            progress: request.progress,
+            choice,
+            workers: request.threads.unwrap_or(usize::MAX),
         };
         let job = self.tree.job(task, &self.pool);
         self.job = Some(job.clone());
-        (job, stop)
+        job
     }
 
     fn end_last_search(&mut self) {

@@ -95,6 +95,7 @@ impl Tree {
             &scratch.slides,
             &mut scratch.white_logits,
         );
+        self.disturb(position.hash(), &mut scratch.white_logits);
         let moves = scratch
             .slides
             .iter()
@@ -124,6 +125,7 @@ impl Tree {
         let shots = slid.shots();
         self.evaluator
             .white_logits_after_shots(slid, shots, &mut scratch.white_logits);
+        self.disturb(slid.hash(), &mut scratch.white_logits);
         pack(
             &mut scratch.records,
             slid.mover(),
@@ -131,6 +133,12 @@ impl Tree {
             &scratch.white_logits,
         );
         self.finish(supply, &scratch.records)
+    }
+
+    fn disturb(&self, hash: u64, white_logits: &mut [f32]) {
+        if self.noise.deviation > 0.0 {
+            self.noise.disturb(hash, white_logits);
+        }
     }
 
     fn finish(&self, supply: &mut Supply, records: &[Record]) -> Leaf {

@@ -7,9 +7,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use super::answer::report_without_search;
 use super::arena::NONE;
+use super::choice::RootChoice;
 use super::line::Line;
-use super::report::{Report, Spent, report_without_search};
+use super::node::Proof;
+use super::report::{Report, Spent};
 use super::simulate::Hands;
 use super::tree::Tree;
 use crate::board::Position;
@@ -38,6 +41,9 @@ pub(crate) struct Job(Arc<Shared>);
 struct Shared {
     limits: Limits,
     lines: usize,
+    choice: Option<RootChoice>,
+    /// Visits of the root's other moves before this search.
+    visits_outside: u64,
     stop: Stop,
     started: Instant,
     pool: Pool,
@@ -76,18 +82,22 @@ pub(crate) struct Task {
     pub(crate) lines: usize,
     pub(crate) stop: Stop,
     pub(crate) progress: Option<Progress<Report>>,
+    /// The moves to choose from, where those are not all.
+    pub(crate) choice: Option<RootChoice>,
+    /// Workers to use at most.
+    pub(crate) workers: usize,
 }
 
 impl Job {
     /// A search of `tree`, whose root is the task's position, with as many workers as the pool has threads.
     pub(super) fn new(task: Task, tree: &Arc<Tree>, pool: &Pool) -> Job {
         let started = Instant::now();
-        let answer = report_without_search(&task.position, task.lines);
-        let workers = if answer.is_some() { 0 } else { pool.threads() };
+        let answer = report_without_search(&task.position, task.lines, task.choice.as_ref());
+        let workers = match answer {
+            Some(_) => 0,
+            None => pool.threads().min(task.workers.max(1)),
+        };
         let tree = (workers > 0).then(|| Arc::clone(tree));
-        let unvisited = tree
-            .as_ref()
-            .is_some_and(|tree| tree.visits.load(Ordering::Relaxed) == 0);
         let mut hands = Hands::new(workers);
         if let Some(tree) = &tree
             && tree.root.load(Ordering::Acquire) == NONE
@@ -95,9 +105,15 @@ impl Job {
             tree.expand_root(&mut hands);
             hands.supply.give_back(&tree.arena);
         }
+        let visits = |tree: &Arc<Tree>| tree.visits.load(Ordering::Relaxed);
+        let outside = |tree: &Arc<Tree>| tree.detour.as_ref().map(|detour| detour.visits_outside);
+        let visits_outside = tree.as_ref().and_then(outside).unwrap_or(0);
+        let unvisited = tree.as_ref().map(visits) == Some(visits_outside);
         Job(Arc::new(Shared {
             limits: task.limits,
             lines: task.lines,
+            choice: task.choice,
+            visits_outside,
             stop: task.stop,
             started,
             pool: pool.clone(),
@@ -150,6 +166,10 @@ impl Job {
     /// Asks the workers to end.
     pub(crate) fn stop(&self) {
         self.0.stop.stop();
+    }
+
+    pub(crate) fn stop_token(&self) -> Stop {
+        self.0.stop.clone()
     }
 
     pub(crate) fn is_finished(&self) -> bool {
@@ -238,7 +258,7 @@ impl Shared {
         };
         let mut since_check = 0;
         // Without a root there was no memory for a single node.
-        while tree.proof().is_none() && tree.root.load(Ordering::Acquire) != NONE {
+        while !self.is_proven(tree) && tree.root.load(Ordering::Acquire) != NONE {
             if tree.visits.load(Ordering::Relaxed) >= MAX_VISITS {
                 break;
             }
@@ -248,7 +268,14 @@ impl Shared {
             if !may && !must {
                 break;
             }
-            tree.simulate(&mut hands);
+            match &self.choice {
+                None => tree.simulate(&mut hands),
+                Some(choice) => {
+                    if !tree.simulate_among(&mut hands, choice) {
+                        break;
+                    }
+                }
+            }
             self.count(index, &hands);
             since_check += 1;
             if since_check == TIME_CHECK || must {
@@ -264,6 +291,15 @@ impl Shared {
             }
         }
         hands.supply.give_back(&tree.arena);
+    }
+
+    /// Whether there is nothing left to find out. The root may be won by a move that is not to be chosen.
+    fn is_proven(&self, tree: &Tree) -> bool {
+        match tree.proof() {
+            None => false,
+            Some(Proof::Loss) => true,
+            Some(Proof::Win) => self.choice.is_none(),
+        }
     }
 
     fn is_over_time(&self) -> bool {
@@ -312,7 +348,14 @@ impl Shared {
         let tree = lock(&self.tree);
         let tree = tree.as_ref()?;
         // The workers are the readers before this one.
-        Some(tree.report(self.counters.len(), self.lines, self.spent()))
+        let mut report = tree.report(
+            self.counters.len(),
+            self.lines,
+            self.spent(),
+            self.choice.as_ref(),
+        );
+        report.visits = report.visits.saturating_sub(self.visits_outside);
+        Some(report)
     }
 
     fn tell_progress(&self) {

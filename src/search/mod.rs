@@ -1,11 +1,15 @@
 //! Monte Carlo tree search with two steps a ply, one tree for all workers.
 
+mod answer;
 mod arena;
+mod choice;
+mod detour;
 mod epoch;
 mod expand;
 mod job;
 mod line;
 mod node;
+mod noise;
 mod owner;
 mod prior;
 mod recycle;
@@ -16,7 +20,9 @@ mod settings;
 mod simulate;
 mod tree;
 
+pub(crate) use choice::RootChoice;
 pub(crate) use job::{Job, Task};
-pub(crate) use owner::TreeOwner;
+pub(crate) use noise::Noise;
+pub(crate) use owner::{Root, TreeOwner};
 pub use report::{Line, Proven, Report};
 pub use settings::Settings;

@@ -64,6 +64,11 @@ impl Record {
         arrow.index() as u16
     }
 
+    /// The move part.
+    pub(super) fn squares(self) -> u16 {
+        (self.0 & 0xffff) as u16
+    }
+
     /// The slide of a child of a position.
     pub(super) fn as_slide(self) -> (Square, Square) {
         let squares = (self.0 & 0xffff) as usize;
@@ -162,6 +167,19 @@ const PROVEN_WIN: u64 = 1 << 62;
 const PROVEN_LOSS: u64 = 1 << 63;
 
 impl Edge {
+    /// An edge with these visits in place of its own, to the same child.
+    pub(super) fn with_visits(self, visits: u32, value_sum: f32, proof: Option<Proof>) -> Edge {
+        let proof = match proof {
+            Some(Proof::Win) => PROVEN_WIN,
+            Some(Proof::Loss) => PROVEN_LOSS,
+            None => 0,
+        };
+        Edge {
+            totals: self.totals & !(IN_FLIGHT - 1) | (value_sum * VALUE_UNIT) as u64,
+            links: self.links & LINK_MASK | u64::from(visits) | proof,
+        }
+    }
+
     pub(super) fn visits(self) -> u32 {
         self.links as u32
     }
@@ -236,6 +254,20 @@ impl Arena {
             };
             self.links(at).fetch_or(bit, Ordering::Release);
         }
+    }
+
+    /// Counts the worker no more, without a visit.
+    pub(super) fn retreat(&self, at: EdgeAt) {
+        self.add(at.block, at.word as usize, IN_FLIGHT.wrapping_neg());
+    }
+
+    /// Replaces what the edge says. Nobody else may be at the tree.
+    pub(super) fn set_edge(&self, at: EdgeAt, edge: Edge) {
+        let word = at.word as usize;
+        self.word(at.block, word)
+            .store(edge.totals, Ordering::Relaxed);
+        self.word(at.block, word + 1)
+            .store(edge.links, Ordering::Release);
     }
 
     /// Hangs a finished node below the edge, unless another hangs there already.
@@ -405,6 +437,7 @@ fn unpack_counts(counts: u64) -> (u32, u32) {
 }
 
 /// A walk over a node's children: chosen ones come with their edges, then [`Children::unchosen`] tells the next.
+#[derive(Clone)]
 pub(super) struct Children<'a> {
     arena: &'a Arena,
     node: u32,

@@ -1,8 +1,10 @@
 use std::sync::Arc;
 
 use super::arena::{BLOCK_BYTES, NoMemory};
+use super::choice::RootChoice;
 use super::epoch::Epochs;
 use super::job::{Job, Task};
+use super::noise::Noise;
 use super::settings::Settings;
 use super::simulate::Hands;
 use super::tree::Tree;
@@ -16,6 +18,19 @@ const LEAST_BLOCKS: usize = 4096;
 /// minute's search with two threads had 70 KiB a thread more resident than its allocations.
 const STACK_BYTES: usize = 96 << 10;
 
+/// Set aside for a search of some of the root's moves: the list of them, twice, and the visits of all moves before it.
+const CHOICE_BYTES: usize = 128 << 10;
+
+/// What a tree is to be searched for.
+pub(crate) struct Root<'a> {
+    pub(crate) position: Position,
+    /// Whether the tree may hold what earlier searches found out.
+    pub(crate) keep: bool,
+    /// The moves to choose from, where those are not all.
+    pub(crate) choice: Option<&'a RootChoice>,
+    pub(crate) noise: Noise,
+}
+
 /// An engine's tree: its own between searches, its workers' during one.
 pub(crate) struct TreeOwner(Arc<Tree>);
 
@@ -28,7 +43,7 @@ impl TreeOwner {
     /// Bytes that a search takes beside the nodes.
     fn fixed_bytes(workers: usize) -> usize {
         // One more for whoever expands the root.
-        (workers + 1) * (Hands::BYTES + STACK_BYTES) + Epochs::bytes(workers + 1)
+        (workers + 1) * (Hands::BYTES + STACK_BYTES) + Epochs::bytes(workers + 1) + CHOICE_BYTES
     }
 
     /// A tree that, with its workers, takes `bytes` bytes.
@@ -42,11 +57,15 @@ impl TreeOwner {
         Tree::new(workers, bytes, settings, seed).map(|tree| TreeOwner(Arc::new(tree)))
     }
 
-    /// Takes `position` for the root. Waits until the last search's workers, who have ended, have let go of the tree.
-    pub(crate) fn set_position(&mut self, position: &Position, keep: bool) {
+    /// Makes the tree that of `root`. Waits until the last search's workers, who have ended, have let go of the tree.
+    pub(crate) fn set_root(&mut self, root: &Root<'_>) {
         loop {
             if let Some(tree) = Arc::get_mut(&mut self.0) {
-                tree.set_position(position, keep);
+                // What was misjudged on purpose is of no use to another.
+                let keep = root.keep && tree.noise == root.noise;
+                tree.noise = root.noise;
+                tree.set_position(&root.position, keep);
+                tree.set_choice(root.choice);
                 return;
             }
             std::thread::yield_now();

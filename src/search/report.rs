@@ -4,11 +4,14 @@ use core::cmp::Reverse;
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
+use rand::{Rng, RngExt};
+
 use super::arena::NONE;
+use super::choice::RootChoice;
 use super::node::{Edge, Proof, Record};
 use super::tree::Tree;
 use crate::board::{Color, Move, Position, Square};
-use crate::endgame::{is_separated, longest_fill, separated_totals};
+use crate::endgame::separated_totals;
 use crate::territory::evaluate;
 
 /// What a search says about a position.
@@ -26,9 +29,11 @@ pub struct Report {
     /// Expected number of moves the winner has left when the loser is out of moves; positive when good for the side to
     /// move at the root.
     pub margin: f32,
-    /// What is certain for the side to move at the root, if anything is.
+    /// What is certain for the side to move at the root, if anything is. Where only some moves may be chosen, a win is
+    /// one by such a move, and a loss one whatever is moved.
     pub proven: Option<Proven>,
-    /// Simulations that went through the root, those of earlier searches that the tree still holds included.
+    /// Simulations that went through the root's moves, or those that may be chosen; those of earlier searches that the
+    /// tree still holds included.
     pub visits: u64,
     /// Nodes of the tree made in this search.
     pub nodes: u64,
@@ -57,6 +62,58 @@ impl Report {
             lines: Vec::new(),
             ownership: Vec::new(),
         }
+    }
+}
+
+impl Report {
+    /// A move drawn from the lines, each as likely as its visits to the power of one over `temperature`: the best move at
+    /// 0, in proportion to the visits at 1, any alike at infinity.
+    ///
+    /// Only the report's lines are drawn from, so ask for [as many](crate::Request::with_lines) as are to have a chance. A
+    /// proven win is always taken; a proven loss never, unless there is nothing else. A temperature that is negative or
+    /// no number counts as 0.
+    ///
+    /// ```
+    /// use amazons::{Engine, EngineOptions, Limits, Position, Request};
+    /// use rand::SeedableRng;
+    /// let mut engine = Engine::new(EngineOptions::new().with_threads(1).with_memory_mib(16))?;
+    /// let request = Request::new(&Position::start())
+    ///     .with_limits(Limits::visits(300))
+    ///     .with_lines(20);
+    /// let report = engine.begin(request)?.wait();
+    /// let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(7);
+    /// assert_eq!(report.choose(0.0, &mut rng), report.best_move);
+    /// let drawn = report.choose(1.0, &mut rng).unwrap();
+    /// assert!(report.lines.iter().any(|line| line.first == drawn));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn choose<R: Rng + ?Sized>(&self, temperature: f64, rng: &mut R) -> Option<Move> {
+        let best = self.lines.first();
+        if best.is_none_or(|best| best.proven.is_some()) || temperature.is_nan() {
+            return self.best_move;
+        }
+        let candidates = self.lines.iter().filter(|line| line.proven.is_none());
+        let most = candidates.clone().map(|line| line.visits.max(1)).max()? as f64;
+        // Relative to the greatest, no power is out of range.
+        let weigh = |line: &Line| match temperature {
+            cold if cold <= 0.0 => 0.0,
+            warm => (line.visits.max(1) as f64 / most).powf(1.0 / warm),
+        };
+        let sum: f64 = candidates.clone().map(weigh).sum();
+        let mut left = rng.random::<f64>() * sum;
+        let mut drawn = self.best_move;
+        for line in candidates {
+            let weight = weigh(line);
+            if weight > left {
+                return Some(line.first);
+            }
+            left -= weight;
+            if weight > 0.0 {
+                drawn = Some(line.first);
+            }
+        }
+        drawn
     }
 }
 
@@ -96,6 +153,15 @@ impl From<Proof> for Proven {
         match proof {
             Proof::Win => Proven::Win,
             Proof::Loss => Proven::Loss,
+        }
+    }
+}
+
+impl From<Proven> for Proof {
+    fn from(proven: Proven) -> Proof {
+        match proven {
+            Proven::Win => Proof::Win,
+            Proven::Loss => Proof::Loss,
         }
     }
 }
@@ -146,11 +212,24 @@ struct Found {
 
 impl Tree {
     /// The report now. `reader` is the caller's number among the tree's readers.
-    pub(super) fn report(&self, reader: usize, lines: usize, spent: Spent) -> Report {
+    pub(super) fn report(
+        &self,
+        reader: usize,
+        lines: usize,
+        spent: Spent,
+        choice: Option<&RootChoice>,
+    ) -> Report {
         let _reading = self.epochs.enter(reader);
         let position = self.position;
-        let found = self.best_moves(lines.max(1));
-        let proven = self.proof().map(Proven::from);
+        let found = self.best_moves(lines.max(1), choice);
+        let won = |found: &Found| found.candidate.edge.proof() == Some(Proof::Win);
+        let proven = match choice {
+            None => self.proof(),
+            // A move that can't be chosen proves nothing of those that can.
+            Some(_) if found.first().is_some_and(won) => Some(Proof::Win),
+            Some(_) => self.proof().filter(|&proof| proof == Proof::Loss),
+        }
+        .map(Proven::from);
         let mut lines_found: Vec<Line> = found
             .iter()
             .map(|found| self.line(&position, found))
@@ -178,10 +257,10 @@ impl Tree {
         }
     }
 
-    /// The best whole moves: first the one to play, then the others by visits.
-    fn best_moves(&self, count: usize) -> Vec<Found> {
+    /// The best whole moves of all, or of the allowed ones: first the one to play, then the others by visits.
+    fn best_moves(&self, count: usize, choice: Option<&RootChoice>) -> Vec<Found> {
         let root = self.root.load(Ordering::Acquire);
-        let Some(best) = self.best_move(root) else {
+        let Some(best) = self.best_move(root, choice) else {
             return Vec::new();
         };
         let mut others = Vec::new();
@@ -194,7 +273,8 @@ impl Tree {
                 }
                 for (record, _, edge) in self.arena.children(slid) {
                     let first = Move::new(from, to, record.as_shot());
-                    if first != best.first && edge.visits() > 0 {
+                    let allowed = choice.is_none_or(|choice| choice.allows(first));
+                    if allowed && first != best.first && edge.visits() > 0 {
                         others.push(Found {
                             first,
                             candidate: Candidate { record, edge },
@@ -211,13 +291,19 @@ impl Tree {
     }
 
     /// The most-visited slide's most-visited shot, or what a proof says.
-    fn best_move(&self, root: u32) -> Option<Found> {
-        let slide = self.best_child(root)?;
+    fn best_move(&self, root: u32, choice: Option<&RootChoice>) -> Option<Found> {
+        let slide = self.best_child(root, |record, edge| match choice {
+            None => Some(edge),
+            Some(choice) => self.see_slide(choice, record, edge),
+        })?;
         let (from, to) = slide.record.as_slide();
-        let shot = match self.best_child(slide.edge.link()) {
+        let arrows = choice.map(|choice| choice.arrows(from, to));
+        let allows = |arrow| arrows.is_none_or(|arrows| arrows.contains(arrow));
+        let see_shot = |record: Record, edge| allows(record.as_shot()).then_some(edge);
+        let shot = match self.best_child(slide.edge.link(), see_shot) {
             Some(shot) => shot,
             None => {
-                let record = self.best_static_shot(&self.position, from, to)?;
+                let record = self.best_static_shot(&self.position, from, to, allows)?;
                 Candidate {
                     record,
                     edge: slide.edge,
@@ -230,18 +316,27 @@ impl Tree {
         })
     }
 
-    /// The child of a node to play: chosen ones first, else the first of all.
-    fn best_child(&self, node: u32) -> Option<Candidate> {
+    /// The child of a node to play among those that `see` lets through, with what it shows of them: chosen ones first,
+    /// else the first of all.
+    fn best_child(
+        &self,
+        node: u32,
+        see: impl Fn(Record, Edge) -> Option<Edge>,
+    ) -> Option<Candidate> {
         if node == NONE {
             return None;
         }
         let mut children = self.arena.children(node);
         let best = children
             .by_ref()
-            .map(|(record, _, edge)| Candidate { record, edge })
+            .filter_map(|(record, _, edge)| {
+                see(record, edge).map(|edge| Candidate { record, edge })
+            })
             // `max_by_key` prefers the last of equals; the first has the better static value.
             .reduce(|best, next| if next.key() > best.key() { next } else { best });
-        let unchosen = children.remaining_records().next();
+        let unchosen = children
+            .remaining_records()
+            .find(|&record| see(record, Edge::default()).is_some());
         match best {
             Some(best) if best.edge.proof() != Some(Proof::Loss) || unchosen.is_none() => {
                 Some(best)
@@ -254,7 +349,13 @@ impl Tree {
     }
 
     /// The shot that the evaluation prefers after a slide, for slides whose node is gone.
-    fn best_static_shot(&self, position: &Position, from: Square, to: Square) -> Option<Record> {
+    fn best_static_shot(
+        &self,
+        position: &Position,
+        from: Square,
+        to: Square,
+        allows: impl Fn(Square) -> bool,
+    ) -> Option<Record> {
         let slid = position.slide_unchecked(from, to);
         let sign = slid.mover().sign() as f32;
         let mut white_logits = Vec::new();
@@ -263,6 +364,7 @@ impl Tree {
         slid.shots()
             .iter()
             .zip(white_logits)
+            .filter(|&(arrow, _)| allows(arrow))
             .map(|(arrow, white_logit)| Record::new(Record::shot(arrow), sign * white_logit))
             .min_by_key(|record| record.rank())
     }
@@ -293,7 +395,7 @@ impl Tree {
 
     /// The child of a node to play, if it was visited.
     fn visited_child(&self, node: u32) -> Option<Candidate> {
-        self.best_child(node)
+        self.best_child(node, |_, edge| Some(edge))
             .filter(|child| child.edge.visits() > 0)
     }
 }
@@ -302,7 +404,7 @@ impl Tree {
 const MARGIN_WORK: u64 = 100_000;
 
 /// White's expected margin: counted where the position is separated, else by the evaluation.
-fn white_margin(position: &Position) -> f32 {
+pub(super) fn white_margin(position: &Position) -> f32 {
     match separated_totals(position, MARGIN_WORK) {
         Some(totals) => {
             let (own, other) = match position.turn() {
@@ -316,7 +418,7 @@ fn white_margin(position: &Position) -> f32 {
 }
 
 /// The margin of the side to move when the sides have these moves left and never meet again.
-fn counted_margin(own: u32, other: u32) -> f32 {
+pub(super) fn counted_margin(own: u32, other: u32) -> f32 {
     let difference = own as f32 - other as f32;
     // The mover wins with a move to spare for each beyond the one that it makes last.
     if difference > 0.0 {
@@ -327,7 +429,7 @@ fn counted_margin(own: u32, other: u32) -> f32 {
 }
 
 /// Whose the squares are: as the evaluation sees it at the end of `pv`, and before it where squares are taken by then.
-fn ownership(position: &Position, pv: &[Move]) -> Vec<f32> {
+pub(super) fn ownership(position: &Position, pv: &[Move]) -> Vec<f32> {
     let mut end = *position;
     for &m in pv {
         end.play_unchecked(m);
@@ -342,49 +444,3 @@ fn ownership(position: &Position, pv: &[Move]) -> Vec<f32> {
         })
         .collect()
 }
-
-/// The report on a position that needs no search: the game is over, or the sides never meet again and their moves can be
-/// counted. `None` for all others.
-pub(super) fn report_without_search(position: &Position, lines: usize) -> Option<Report> {
-    let over = !position.has_move();
-    if !over && !is_separated(position) {
-        return None;
-    }
-    let mover = position.turn();
-    let mut report = Report {
-        win_rate: 0.0,
-        proven: Some(Proven::Loss),
-        ownership: ownership(position, &[]),
-        ..Report::unknown()
-    };
-    if over {
-        report.margin = mover.sign() as f32 * white_margin(position);
-        return Some(report);
-    }
-    let own = longest_fill(position, mover, ROOT_WORK)?.moves;
-    let other = longest_fill(position, !mover, ROOT_WORK)?.moves;
-    let (own_total, other_total) = (own.len() as u32, other.len() as u32);
-    if own_total > other_total {
-        report.proven = Some(Proven::Win);
-        report.win_rate = 1.0;
-    }
-    report.margin = counted_margin(own_total, other_total);
-    report.best_move = own.first().copied();
-    let mut pv: Vec<Move> = own.iter().zip(&other).flat_map(|(&a, &b)| [a, b]).collect();
-    if own.len() > other.len() {
-        pv.push(own[other.len()]);
-    }
-    report.lines.extend(report.best_move.map(|first| Line {
-        first,
-        visits: 0,
-        win_rate: report.win_rate,
-        margin: report.margin,
-        proven: report.proven,
-        pv,
-    }));
-    report.lines.truncate(lines);
-    Some(report)
-}
-
-/// Search that counting the root may take: about a tenth of a second.
-const ROOT_WORK: u64 = 1_000_000;

@@ -42,14 +42,14 @@ impl Hands {
 }
 
 /// Where a simulation stands in the game.
-enum Place {
+pub(super) enum Place {
     Position(Position),
     Slid(Slid),
 }
 
 impl Place {
     /// The place behind a child.
-    fn after(&self, record: Record) -> Place {
+    pub(super) fn after(&self, record: Record) -> Place {
         match self {
             Place::Position(position) => {
                 let (from, to) = record.as_slide();
@@ -60,13 +60,13 @@ impl Place {
     }
 
     /// Whether the side that chooses here is the opponent of the side that chose to come here.
-    fn turns(&self) -> bool {
+    pub(super) fn turns(&self) -> bool {
         matches!(self, Place::Position(_))
     }
 }
 
 /// The nodes a simulation goes through and the edges it takes. Most end within eight plies, two steps each.
-type Path = SmallVec<[(u32, EdgeAt); 16]>;
+pub(super) type Path = SmallVec<[(u32, EdgeAt); 16]>;
 
 impl Tree {
     /// Gives the root a node, if there is a slide and memory.
@@ -85,10 +85,28 @@ impl Tree {
     /// Runs one simulation. The root must have a node.
     pub(super) fn simulate(&self, hands: &mut Hands) {
         let _reading = self.epochs.enter(hands.reader);
-        let mut path = Path::new();
-        let mut place = Place::Position(self.position);
-        let mut node = self.root.load(Ordering::Acquire);
-        let mut visits = self.visits.load(Ordering::Relaxed) as u32;
+        let root = self.root.load(Ordering::Acquire);
+        let visits = self.visits.load(Ordering::Relaxed) as u32;
+        self.walk(
+            hands,
+            Path::new(),
+            Place::Position(self.position),
+            root,
+            visits,
+        );
+    }
+
+    /// Goes on with a simulation from a node that was visited `visits` times, to which the path leads. The caller is
+    /// reading the tree.
+    #[inline]
+    pub(super) fn walk(
+        &self,
+        hands: &mut Hands,
+        mut path: Path,
+        mut place: Place,
+        mut node: u32,
+        mut visits: u32,
+    ) {
         let leaf = loop {
             self.arena.touch(node);
             let (record, at, child) = match self.select(node, visits) {
@@ -116,7 +134,7 @@ impl Tree {
     }
 
     /// Expands the place below an edge and hangs the new node there.
-    fn expand_below(&self, hands: &mut Hands, at: EdgeAt, place: &Place) -> Leaf {
+    pub(super) fn expand_below(&self, hands: &mut Hands, at: EdgeAt, place: &Place) -> Leaf {
         let leaf = match place {
             Place::Position(position) => {
                 self.expand_position(&mut hands.supply, &mut hands.scratch, position)
@@ -135,7 +153,7 @@ impl Tree {
 
     /// Counts a visit on every edge of the path. `turned` says whether the leaf's side is the opponent of the one
     /// that took the last edge; from there on every second step turns.
-    fn back_up(&self, path: &[(u32, EdgeAt)], leaf: &Leaf, mut turned: bool) {
+    pub(super) fn back_up(&self, path: &[(u32, EdgeAt)], leaf: &Leaf, mut turned: bool) {
         let (mut value, mut proof) = (leaf.value, leaf.proof);
         for &(node, at) in path.iter().rev() {
             if turned {

@@ -4,9 +4,11 @@ use core::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::arena::{Arena, NONE, NoMemory};
+use super::detour::Detour;
 use super::epoch::Epochs;
 use super::line::Line;
 use super::node::{Edge, EdgeAt, Proof};
+use super::noise::Noise;
 use super::prior::PriorTable;
 use super::recycle::Recycling;
 use super::settings::Settings;
@@ -23,11 +25,15 @@ pub(super) struct Tree {
     pub(super) position: Position,
     /// Decides among slides of the root that look the same.
     pub(super) seed: u64,
+    /// Errors of judgement of everything in the tree.
+    pub(super) noise: Noise,
     /// The root's node, [`NONE`] before the first simulation and when the game is over.
     pub(super) root: AtomicU32,
     pub(super) visits: Line<AtomicU64>,
     proof: AtomicU8,
     pub(super) recycling: Mutex<Recycling>,
+    /// The last search of some of the root's moves, until one of others follows.
+    pub(super) detour: Option<Detour>,
 }
 
 /// Readers of the tree beside the workers: whoever reports.
@@ -50,16 +56,19 @@ impl Tree {
             evaluator: Evaluator::new(),
             position: Position::start(),
             seed,
+            noise: Noise::default(),
             root: AtomicU32::new(NONE),
             visits: Line::new(AtomicU64::new(0)),
             proof: AtomicU8::new(UNPROVEN),
             recycling: Mutex::default(),
+            detour: None,
         })
     }
 
     /// Forgets everything and takes `position` for the root.
     pub(super) fn reset(&mut self, position: &Position) {
         self.arena.clear();
+        self.detour = None;
         self.position = *position;
         *self.root.get_mut() = NONE;
         *self.visits.get_mut() = 0;
@@ -73,6 +82,7 @@ impl Tree {
     /// Makes the node below an edge of the tree, to which playing on to `position` leads, the root. All others are
     /// garbage.
     pub(super) fn advance(&mut self, at: EdgeAt, edge: Edge, position: &Position) {
+        self.detour = None;
         self.arena.unlink(at);
         let old = core::mem::replace(self.root.get_mut(), edge.link());
         let mut recycling = core::mem::take(

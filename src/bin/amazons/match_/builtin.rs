@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use amazons::{Engine, EngineError, EngineOptions, Game, Limits, Move};
+use amazons::{Engine, EngineError, EngineOptions, Game, Level, Limits, Move};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
@@ -37,22 +37,31 @@ impl Player for Random {
 pub struct Searcher {
     options: EngineOptions,
     engine: Engine,
+    level: Option<Level>,
     limits: Limits,
+    seed: u64,
 }
 
 impl Searcher {
-    pub fn new(options: EngineOptions, limits: Limits) -> Result<Searcher, EngineError> {
+    pub fn new(
+        options: EngineOptions,
+        level: Option<Level>,
+        limits: Limits,
+    ) -> Result<Searcher, EngineError> {
         let engine = Engine::new(options.clone())?;
         Ok(Searcher {
             options,
             engine,
+            level,
             limits,
+            seed: 0,
         })
     }
 }
 
 impl Player for Searcher {
     fn new_game(&mut self, seed: u64) -> Result<(), Forfeit> {
+        self.seed = seed;
         // The seed is an engine's for life.
         let options = self.options.clone().with_seed(seed);
         let engine = Engine::new(options);
@@ -61,7 +70,11 @@ impl Player for Searcher {
     }
 
     fn choose(&mut self, game: &Game) -> Result<Move, Forfeit> {
-        move_or_forfeit(self.engine.search(game.position(), self.limits).best_move)
+        let position = game.position();
+        move_or_forfeit(match self.level {
+            Some(level) => self.engine.play_level(position, level, self.seed),
+            None => self.engine.search(position, self.limits).best_move,
+        })
     }
 }
 

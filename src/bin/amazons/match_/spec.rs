@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use amazons::tuning::Settings;
-use amazons::{EngineOptions, Limits};
+use amazons::{EngineOptions, Level, Limits};
 
 use super::builtin::{Random, Searcher, Uct};
 use super::external::External;
@@ -39,6 +39,8 @@ struct Setup {
     threads: usize,
     memory: usize,
     keep: bool,
+    /// Plays like an opponent of this level, which has no limits but its own.
+    level: Option<Level>,
     settings: Settings,
 }
 
@@ -50,6 +52,7 @@ impl Setup {
             threads: 1,
             memory: EngineOptions::DEFAULT_MEMORY_MIB,
             keep: false,
+            level: None,
             settings: Settings::default(),
         }
     }
@@ -73,7 +76,7 @@ impl Spec {
             Kind::Uct { limits: own } => Box::new(Uct::new(own_or(*own, limits))),
             Kind::Engine(setup) => {
                 let limits = own_or(setup.limits, limits);
-                let engine = Searcher::new(setup.options(), limits);
+                let engine = Searcher::new(setup.options(), setup.level, limits);
                 Box::new(engine.map_err(|error| Forfeit::Crash(error.to_string()))?)
             }
             Kind::Command { program, arguments } => {
@@ -180,13 +183,14 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             "threads" => setup.threads = number(key, value)?,
             "memory" => setup.memory = number(key, value)?,
             "keep" => setup.keep = number(key, value)?,
+            "level" => setup.level = Some(number(key, value)?),
             "exploration" => setup.settings.exploration = number(key, value)?,
             "temperature" => setup.settings.prior_temperature = number(key, value)?,
             "counting" => setup.settings.counting_work = number(key, value)?,
             _ if set_limit(&mut setup.limits, key, value)? => {}
             _ => {
                 return Err(format!(
-                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, exploration, temperature or counting"
+                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, level, exploration, temperature or counting"
                 ));
             }
         }
@@ -235,6 +239,10 @@ mod tests {
         assert_eq!(setup.limits, Limits::time(Duration::from_secs(1)));
         assert_eq!(setup.settings.exploration, 0.3);
         assert_eq!(kind("engine,memory=64"), kind("memory=64"));
+        let Kind::Engine(setup) = kind("level=3") else {
+            panic!();
+        };
+        assert_eq!(setup.level, Level::new(3));
         let command = Kind::Command {
             program: "./old".into(),
             arguments: vec!["ugi".into(), "-x".into()],
@@ -264,6 +272,7 @@ mod tests {
             "engine,threads",
             "engine,threads=-1",
             "engine,speed=3",
+            "level=0",
             "threads=2,engine",
         ] {
             assert!(text.parse::<Spec>().is_err(), "{text}");
