@@ -10,7 +10,11 @@ use amazons::{Color, Ending, Game, Move, Position};
 
 /// What the program answers to lines of input, with a weak and quick engine.
 fn dialogue(arguments: &[&str], lines: &[&str]) -> String {
-    let fixed = ["play", "--visits", "30", "--threads", "1", "--memory", "32"];
+    dialogue_with(&[&["--visits", "30"], arguments].concat(), lines)
+}
+
+fn dialogue_with(arguments: &[&str], lines: &[&str]) -> String {
+    let fixed = ["play", "--threads", "1", "--memory", "32"];
     let mut child = Command::new(env!("CARGO_BIN_EXE_amazons"))
         .args(fixed)
         .args(arguments)
@@ -183,5 +187,20 @@ fn the_engine_plays_itself_to_the_end() {
     assert!(
         said.contains(&format!("{winner} won: {} has no move.", !winner)),
         "{said}"
+    );
+}
+
+#[test]
+fn the_engine_plays_at_levels() {
+    let lines = ["level 11", "d1-d7/g7", "level 3", "undo", "d1-d7/g7"];
+    let said = dialogue_with(&["--level", "1"], &lines);
+    assert_eq!(answers(&said).len(), 2, "{said}");
+    assert!(said.contains("a level is a number from 1 to 10."), "{said}");
+    assert!(said.contains("The engine plays at level 3."), "{said}");
+    let again = dialogue_with(&["--level", "3"], &["d1-d7/g7"]);
+    assert_eq!(
+        answers(&said)[1],
+        answers(&again)[0],
+        "a level is an opponent"
     );
 }

@@ -11,7 +11,6 @@ pub mod clock;
 pub mod config;
 pub mod games;
 pub mod http;
-pub mod level;
 pub mod protocol;
 pub mod search;
 pub mod session;

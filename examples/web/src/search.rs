@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use amazons::control::{MemoryBudget, Pool};
-use amazons::{Engine, EngineError, EngineOptions, Limits, Position, Report};
+use amazons::{Engine, EngineError, EngineOptions, Report, Request};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::{JoinHandle, spawn_blocking};
 
@@ -59,10 +59,10 @@ impl Searches {
 
     /// Searches as soon as it is this search's turn. The engine comes back with the report.
     #[must_use]
-    pub fn start(&self, engine: Engine, position: Position, limits: Limits) -> Running {
+    pub fn start(&self, engine: Engine, request: Request) -> Running {
         let (stop, stopped) = watch::channel(false);
         let turn = self.turn.clone();
-        let task = tokio::spawn(run(turn, engine, position, limits, stopped));
+        let task = tokio::spawn(run(turn, engine, request, stopped));
         Running { stop, task }
     }
 }
@@ -98,15 +98,16 @@ impl Drop for Running {
 async fn run(
     turn: Arc<Semaphore>,
     mut engine: Engine,
-    position: Position,
-    limits: Limits,
+    request: Request,
     mut stopped: watch::Receiver<bool>,
 ) -> Done {
     let _turn = tokio::select! {
         turn = turn.acquire_owned() => turn,
         () = asked_to_stop(&mut stopped) => return (engine, None),
     };
-    let search = engine.start(&position, limits);
+    let Ok(search) = engine.begin(request) else {
+        return (engine, None);
+    };
     let token = search.stop_token();
     let mut waiting = spawn_blocking(move || search.wait());
     let report = tokio::select! {

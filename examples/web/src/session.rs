@@ -2,12 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use amazons::{Engine, Limits, Position, Report};
+use amazons::{Engine, Level, Limits, Position, Report};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::time::sleep_until;
 use uuid::Uuid;
 
-use crate::level;
 use crate::protocol::{Answer, Player, Request};
 use crate::search::{Done, Running, Searches};
 use crate::table::{Refusal, Table};
@@ -26,6 +25,9 @@ const SLICE: Duration = Duration::from_millis(150);
 
 /// Simulations after which an analysis has found out enough.
 const ENOUGH: u64 = 400_000;
+
+/// Time that no move of a level exceeds, whatever else the machine does.
+const LONGEST: Duration = Duration::from_secs(10);
 
 /// The part of its time on the clock that the engine takes for a move.
 const CLOCK_PART: u32 = 20;
@@ -131,7 +133,6 @@ struct Search {
     running: Running,
     goal: Goal,
     ply: usize,
-    position: Position,
     /// Whether the game has changed since, so that what it finds out is of no use.
     outdated: bool,
 }
@@ -229,16 +230,16 @@ impl Leader {
         if self.search.is_some() {
             return;
         }
-        let last = (self.table.game().len(), *self.table.game().position());
-        let (goal, (ply, position), limits) = if let Some(player) = self.table.engine_to_move() {
-            (Goal::Move, last, self.limits_of(player))
+        let (ply, position) = (self.table.game().len(), *self.table.game().position());
+        let (goal, ply, request) = if let Some(player) = self.table.engine_to_move() {
+            (Goal::Move, ply, self.move_of(player, &position))
         } else if self.hint_wanted {
-            (Goal::Hint, last, Limits::time(HINT))
-        } else if let Some(target) = self.table.analysis()
-            && self.analysed != Some(target.1)
+            (Goal::Hint, ply, timed(&position, HINT))
+        } else if let Some((ply, position)) = self.table.analysis()
+            && self.analysed != Some(position)
             && self.pages_watch()
         {
-            (Goal::Analysis, target, Limits::time(SLICE))
+            (Goal::Analysis, ply, timed(&position, SLICE))
         } else {
             return;
         };
@@ -251,10 +252,9 @@ impl Leader {
             Err(error) => return self.give_up(goal, &error.to_string()),
         };
         self.search = Some(Search {
-            running: self.searches.start(engine, position, limits),
+            running: self.searches.start(engine, request),
             goal,
             ply,
-            position,
             outdated: false,
         });
     }
@@ -263,19 +263,26 @@ impl Leader {
         self.news.receiver_count() > 0
     }
 
-    fn limits_of(&self, player: Player) -> Limits {
-        let mut limits = match player {
-            Player::Level { level } => level::limits(level),
-            Player::Time { milliseconds } => {
-                Limits::time(Duration::from_millis(milliseconds.into()))
+    /// What the engine is asked when it is to move.
+    fn move_of(&self, player: Player, position: &Position) -> amazons::Request {
+        let (request, limits) = match player {
+            Player::Level { level } => {
+                let level = Level::new(level).unwrap_or(Level::WEAKEST);
+                // A name is random: games at one level differ.
+                let (_, seed) = self.id.as_u64_pair();
+                let request = amazons::Request::new(position).with_level(level, seed);
+                (request, Limits::visits(level.visits()).with_time(LONGEST))
             }
-            Player::Human {} => Limits::time(HINT),
+            Player::Time { milliseconds } => {
+                let time = Duration::from_millis(milliseconds.into());
+                (amazons::Request::new(position), Limits::time(time))
+            }
+            Player::Human {} => (amazons::Request::new(position), Limits::time(HINT)),
         };
-        if let Some(left) = self.table.time_left(Instant::now()) {
-            let part = left / CLOCK_PART;
-            limits.time = Some(limits.time.map_or(part, |time| time.min(part)));
-        }
-        limits
+        let on_clock = self.table.time_left(Instant::now());
+        let part = on_clock.map_or(Duration::MAX, |left| left / CLOCK_PART);
+        let time = limits.time.map_or(part, |time| time.min(part));
+        request.with_limits(limits.with_time(time))
     }
 
     /// Makes use of what a search found out.
@@ -305,7 +312,7 @@ impl Leader {
                 let complete =
                     report.proven.is_some() || report.visits >= ENOUGH || report.nodes == 0;
                 if complete {
-                    self.analysed = Some(search.position);
+                    self.analysed = self.table.analysis().map(|(_, position)| position);
                 }
                 self.publish(Answer::Analysis {
                     ply: search.ply,
@@ -363,6 +370,11 @@ impl Leader {
         // Nobody may be watching.
         let _ = self.news.send(answer);
     }
+}
+
+/// A search that takes so long.
+fn timed(position: &Position, time: Duration) -> amazons::Request {
+    amazons::Request::new(position).with_limits(Limits::time(time))
 }
 
 /// The end of the search; never when none runs.

@@ -3,11 +3,10 @@
 use std::time::Instant;
 
 use amazons::notation::Format;
-use amazons::{Color, Ending, Game, Move, Position};
+use amazons::{Color, Ending, Game, Level, Move, Position};
 use uuid::Uuid;
 
 use crate::clock::Clock;
-use crate::level::LEVELS;
 use crate::protocol::{ClockState, GameResult, Player, Request, Setup, State};
 
 /// Why something was not done, in words for the user.
@@ -281,7 +280,7 @@ fn read_record(record: &str) -> Result<Game, Refusal> {
 fn players(white: Player, black: Player) -> Result<[Player; 2], Refusal> {
     for player in [white, black] {
         match player {
-            Player::Level { level } if !LEVELS.contains(&level) => {
+            Player::Level { level } if Level::new(level).is_none() => {
                 return Err(format!("there is no level {level}"));
             }
             Player::Time { milliseconds } if !(1..=60_000).contains(&milliseconds) => {

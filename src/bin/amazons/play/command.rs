@@ -2,13 +2,14 @@
 
 use core::str::FromStr;
 
-use amazons::{Move, Position};
+use amazons::{Level, Move, Position};
 
 pub const HELP: &str = "\
 d1-d7/g7    play a move, in any form: d1d7g7, d1-d7(g7), D1-D7xG7, ...
 undo        take your last move back
 hint        what the engine would play
 resign      give up
+level N     how strong the engine plays, 1 to 10
 score       who owns what
 flip        turn the board round
 board       show the board
@@ -28,6 +29,7 @@ pub enum Command {
     Undo,
     Hint,
     Resign,
+    Level(Level),
     Flip,
     Board,
     Score,
@@ -61,6 +63,12 @@ impl FromStr for Command {
                 return position
                     .map(Command::SetUp)
                     .map_err(|error| format!("No FEN: {error}."));
+            }
+            "level" => {
+                let level: Result<Level, _> = rest.parse();
+                return level
+                    .map(Command::Level)
+                    .map_err(|error| format!("{error}."));
             }
             "" => Command::Nothing,
             "help" | "?" => Command::Help,

@@ -7,7 +7,7 @@ mod table;
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use amazons::{Color, Game, Position};
+use amazons::{Color, Game, Level, Position};
 
 use crate::engine_arguments::EngineArguments;
 use crate::limits::LimitArguments;
@@ -35,6 +35,10 @@ pub struct Arguments {
     /// File with a game to go on with, in any format that `convert` reads
     #[arg(long)]
     game: Option<String>,
+
+    /// Strength of the engine, 1 (a beginner) to 10, instead of a time
+    #[arg(long, conflicts_with_all = ["time", "visits", "nodes"])]
+    level: Option<Level>,
 
     #[command(flatten)]
     limits: LimitArguments,
@@ -73,7 +77,8 @@ pub fn run(
         None => Game::from_position(arguments.fen.unwrap_or_default()),
     };
     let limits = arguments.limits.limits(DEFAULT_TIME);
-    let mut opponent = Opponent::new(arguments.engine.options(), limits)?;
+    let mut opponent = Opponent::new(&arguments.engine, limits)?;
+    opponent.set_level(arguments.level);
     let mut table = Table::new(game, arguments.side);
     writeln!(out, "Type a move such as d1-d7/g7, or help.\n\n{table}")?;
     loop {
@@ -131,6 +136,10 @@ fn obey(command: Command, table: &mut Table, opponent: &mut Opponent) -> Result<
         Command::Flip => {
             table.flip();
             table.to_string()
+        }
+        Command::Level(level) => {
+            opponent.set_level(Some(level));
+            format!("The engine plays at level {level}.")
         }
         Command::Board => table.to_string(),
         Command::Score => table.score(),
