@@ -36,6 +36,7 @@ pub struct Diagram<'a> {
     coordinates: bool,
     last_move: Option<Move>,
     ownership: Option<&'a [f32; 100]>,
+    flipped: bool,
 }
 
 impl<'a> Diagram<'a> {
@@ -48,6 +49,7 @@ impl<'a> Diagram<'a> {
             coordinates: true,
             last_move: None,
             ownership: None,
+            flipped: false,
         }
     }
 
@@ -63,6 +65,26 @@ impl<'a> Diagram<'a> {
     #[must_use]
     pub fn coordinates(mut self, coordinates: bool) -> Self {
         self.coordinates = coordinates;
+        self
+    }
+
+    /// Whether Black's side is at the bottom.
+    ///
+    /// ```
+    /// use amazons::{Position, notation::Diagram};
+    /// let position: Position = "2q/3/Q1* w".parse()?;
+    /// let drawing = Diagram::new(&position).flipped(true).to_string();
+    /// assert_eq!(drawing, concat!(
+    ///     "  1  *  .  W \n",
+    ///     "  2  .  .  . \n",
+    ///     "  3  B  .  . \n",
+    ///     "     c  b  a \n",
+    /// ));
+    /// # Ok::<(), amazons::notation::ParseFenError>(())
+    /// ```
+    #[must_use]
+    pub fn flipped(mut self, flipped: bool) -> Self {
+        self.flipped = flipped;
         self
     }
 
@@ -90,6 +112,15 @@ impl<'a> Diagram<'a> {
             Color::Black
         };
         (value.abs() >= faint).then(|| (color, value.abs() >= full))
+    }
+
+    /// The row or column of a board with `length` of them that is drawn as number `place`, from the left or the bottom.
+    fn drawn_at(&self, place: u8, length: u8) -> u8 {
+        if self.flipped {
+            length - 1 - place
+        } else {
+            place
+        }
     }
 
     fn symbol(&self, square: Square) -> char {
@@ -129,12 +160,14 @@ impl<'a> Diagram<'a> {
 
 impl fmt::Display for Diagram<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in (0..self.position.rows()).rev() {
+        let (columns, rows) = (self.position.columns(), self.position.rows());
+        let drawn_columns = || (0..columns).map(|place| self.drawn_at(place, columns));
+        for row in (0..rows).rev().map(|place| self.drawn_at(place, rows)) {
             if self.coordinates {
                 write!(f, "{:>3}", row + 1)?;
                 f.write_str(" ")?;
             }
-            for column in 0..self.position.columns() {
+            for column in drawn_columns() {
                 if let Some(square) = Square::new(column, row) {
                     let (left, right) = self.brackets(square);
                     write!(f, "{left}{}{right}", self.symbol(square))?;
@@ -144,7 +177,7 @@ impl fmt::Display for Diagram<'_> {
         }
         if self.coordinates {
             f.write_str("    ")?;
-            for column in 0..self.position.columns() {
+            for column in drawn_columns() {
                 write!(f, " {} ", char::from(b'a' + column))?;
             }
             f.write_str("\n")?;

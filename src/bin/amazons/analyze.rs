@@ -1,17 +1,15 @@
 //! Thinks about a position and shows what it found.
 
-use std::fs::File;
-use std::io::{BufReader, IsTerminal, Write, stdout};
-use std::path::{Path, PathBuf};
+use std::io::{IsTerminal, Write, stdout};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use amazons::notation::GameReader;
 use amazons::{Engine, Game, Limits, Position, Report};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::Fault;
 use crate::engine_arguments::EngineArguments;
+use crate::game_file;
 use crate::limits::LimitArguments;
 use crate::picture::{Picture, thousands};
 
@@ -30,7 +28,7 @@ pub struct Arguments {
 
     /// File with a game to think about: a list of moves, SGF, JSON or another form that is recognised
     #[arg(long)]
-    game: Option<PathBuf>,
+    game: Option<String>,
 
     /// Which of the file's games, the first if not given
     #[arg(long, default_value_t = 1, requires = "game", value_parser = clap::value_parser!(u64).range(1..))]
@@ -78,20 +76,12 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
 }
 
 /// A game of a file, after `ply` plies or at its end.
-fn game_at(path: &Path, number: u64, ply: Option<usize>) -> Result<Game, Fault> {
-    let in_file = |what: String| format!("{}: {what}", path.display());
-    let file = File::open(path).map_err(|error| in_file(error.to_string()))?;
-    let mut games =
-        GameReader::detect(BufReader::new(file)).map_err(|error| in_file(error.to_string()))?;
-    let nth = usize::try_from(number - 1)?;
-    let mut game = games
-        .nth(nth)
-        .ok_or_else(|| in_file(format!("there is no game {number}")))?
-        .map_err(|error| in_file(error.to_string()))?;
+fn game_at(path: &str, number: u64, ply: Option<usize>) -> Result<Game, Fault> {
+    let mut game = game_file::read(path, number, None)?;
     if let Some(ply) = ply
         && !game.go_to(ply)
     {
-        return Err(in_file(format!("the game has {} plies, not {ply}", game.len())).into());
+        return Err(format!("{path}: the game has {} plies, not {ply}", game.len()).into());
     }
     Ok(game)
 }

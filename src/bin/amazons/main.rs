@@ -5,10 +5,13 @@ mod convert;
 mod defects;
 mod duration;
 mod engine_arguments;
+mod game_file;
 mod limits;
 mod match_;
 mod perft;
 mod picture;
+mod play;
+mod review;
 mod solve;
 mod ugi;
 
@@ -37,6 +40,8 @@ enum Command {
     Match(Box<match_::Arguments>),
     Solve(solve::Arguments),
     Defects(defects::Arguments),
+    Play(play::Arguments),
+    Review(review::Arguments),
     Ugi(ugi::Arguments),
 }
 
@@ -49,6 +54,8 @@ fn main() -> ExitCode {
         Command::Match(arguments) => match_::run(&arguments, out),
         Command::Solve(arguments) => solve::run(&arguments, out),
         Command::Defects(arguments) => defects::run(&arguments, out),
+        Command::Play(arguments) => play::run(&arguments, io::stdin().lock(), out),
+        Command::Review(arguments) => review::run(&arguments, out),
         Command::Ugi(arguments) => ugi::run(&arguments, io::stdin().lock(), out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {

@@ -46,8 +46,8 @@ impl Diagram<'_> {
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">"#
         )?;
         for square in self.position.squares() {
-            let x = u32::from(square.column()) * CELL + margin;
-            let y = u32::from(rows - 1 - square.row()) * CELL;
+            let x = u32::from(self.drawn_at(square.column(), columns)) * CELL + margin;
+            let y = u32::from(rows - 1 - self.drawn_at(square.row(), rows)) * CELL;
             self.write_square(svg, square, x, y)?;
         }
         if self.coordinates {
@@ -110,13 +110,15 @@ impl Diagram<'_> {
                 r#"<text x="{x}" y="{y}" font-family="sans-serif" font-size="12" text-anchor="middle">{label}</text>"#
             )
         };
-        for column in 0..self.position.columns() {
-            let x = u32::from(column) * CELL + MARGIN + CELL / 2;
+        let (columns, rows) = (self.position.columns(), self.position.rows());
+        for place in 0..columns {
+            let x = u32::from(place) * CELL + MARGIN + CELL / 2;
+            let column = self.drawn_at(place, columns);
             text(svg, x, height - MARGIN / 4, &char::from(b'a' + column))?;
         }
-        for row in 0..self.position.rows() {
-            let y = u32::from(self.position.rows() - 1 - row) * CELL + CELL / 2 + MARGIN / 4;
-            text(svg, MARGIN / 2, y, &(row + 1))?;
+        for place in 0..rows {
+            let y = u32::from(rows - 1 - place) * CELL + CELL / 2 + MARGIN / 4;
+            text(svg, MARGIN / 2, y, &(self.drawn_at(place, rows) + 1))?;
         }
         Ok(())
     }

@@ -1,0 +1,126 @@
+//! The searches of all games: one at a time on the shared threads, out of the shared memory.
+
+use std::sync::Arc;
+
+use amazons::control::{MemoryBudget, Pool};
+use amazons::{Engine, EngineError, EngineOptions, Report, Request};
+use tokio::sync::{Semaphore, watch};
+use tokio::task::{JoinHandle, spawn_blocking};
+
+use crate::Config;
+
+/// Best moves in a report.
+const LINES: usize = 3;
+
+/// The threads, the memory and the queue that all games share.
+///
+/// One search has all threads; the others wait for their turn, first come, first served. Long ones come in slices (see
+/// [`session`](crate::session)), so that nobody waits for long.
+#[derive(Clone, Debug)]
+pub struct Searches {
+    pool: Pool,
+    memory: MemoryBudget,
+    mib_a_game: usize,
+    turn: Arc<Semaphore>,
+}
+
+impl Searches {
+    /// Threads and memory for as many games as the server keeps.
+    ///
+    /// # Errors
+    /// When there are not as many threads, or a game's memory is too little for a search.
+    pub fn new(config: &Config) -> Result<Searches, EngineError> {
+        let cores = std::thread::available_parallelism().map_or(1, |count| count.get());
+        let threads = config.threads.unwrap_or(cores.min(Pool::MAX_THREADS));
+        let searches = Searches {
+            pool: Pool::new(threads).map_err(EngineError::Pool)?,
+            memory: MemoryBudget::mib(config.games.saturating_mul(config.memory_per_game)),
+            mib_a_game: config.memory_per_game,
+            turn: Arc::new(Semaphore::new(1)),
+        };
+        // Better now than with the first game.
+        searches.engine()?;
+        Ok(searches)
+    }
+
+    /// The engine of a game.
+    ///
+    /// # Errors
+    /// When the memory is used up.
+    pub fn engine(&self) -> Result<Engine, EngineError> {
+        let options = EngineOptions::new()
+            .with_pool(self.pool.clone())
+            .with_budget(self.memory.clone())
+            .with_memory_mib(self.mib_a_game)
+            .with_lines(LINES)
+            .with_kept_tree(true);
+        Engine::new(options)
+    }
+
+    /// Searches as soon as it is this search's turn. The engine comes back with the report.
+    #[must_use]
+    pub fn start(&self, engine: Engine, request: Request) -> Running {
+        let (stop, stopped) = watch::channel(false);
+        let turn = self.turn.clone();
+        let task = tokio::spawn(run(turn, engine, request, stopped));
+        Running { stop, task }
+    }
+}
+
+/// A search that waits for its turn or runs.
+#[derive(Debug)]
+pub struct Running {
+    stop: watch::Sender<bool>,
+    task: JoinHandle<Done>,
+}
+
+/// The engine, and what it found out; nothing when it was stopped before its turn.
+pub type Done = (Engine, Option<Report>);
+
+impl Running {
+    /// Ends the search soon.
+    pub fn stop(&self) {
+        self.stop.send_replace(true);
+    }
+
+    /// Waits for the end; `None` when the search broke down.
+    pub async fn done(&mut self) -> Option<Done> {
+        (&mut self.task).await.ok()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+async fn run(
+    turn: Arc<Semaphore>,
+    mut engine: Engine,
+    request: Request,
+    mut stopped: watch::Receiver<bool>,
+) -> Done {
+    let _turn = tokio::select! {
+        turn = turn.acquire_owned() => turn,
+        () = asked_to_stop(&mut stopped) => return (engine, None),
+    };
+    let Ok(search) = engine.begin(request) else {
+        return (engine, None);
+    };
+    let token = search.stop_token();
+    let mut waiting = spawn_blocking(move || search.wait());
+    let report = tokio::select! {
+        report = &mut waiting => report,
+        () = asked_to_stop(&mut stopped) => {
+            token.stop();
+            waiting.await
+        }
+    };
+    (engine, report.ok())
+}
+
+/// Waits until the search is to be stopped, or nobody is left who could ask for it.
+async fn asked_to_stop(stopped: &mut watch::Receiver<bool>) {
+    let _ = stopped.wait_for(|&stopped| stopped).await;
+}
