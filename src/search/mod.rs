@@ -9,6 +9,8 @@ mod epoch;
 mod expand;
 mod job;
 mod line;
+#[cfg(all(loom, test))]
+mod loom_tests;
 mod node;
 mod noise;
 mod outlook;
@@ -20,6 +22,7 @@ mod reuse;
 mod select;
 mod settings;
 mod simulate;
+mod sync;
 mod tree;
 
 pub(crate) use choice::RootChoice;

@@ -14,9 +14,9 @@
 //! belongs to record `i`.
 
 use core::ops::ControlFlow;
-use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::arena::{Arena, BLOCK_WORDS, NONE, Supply};
+use super::sync::{AtomicU64, Ordering};
 use crate::board::Square;
 
 /// Where the words of a head block are.
