@@ -19,8 +19,8 @@ pub use board::{
 };
 pub use control::Limits;
 pub use engine::{
-    Engine, EngineError, EngineOptions, Level, ParseLevelError, Request, RequestError, Search,
-    SearchFuture,
+    Engine, EngineError, EngineOptions, Level, ParseLevelError, Ponder, Request, RequestError,
+    Search, SearchFuture, Session,
 };
 pub use game::{ContradictionError, Ending, Game, IllegalMoveError, TagNameError, Tags};
 pub use search::{Line, Proven, Report};

@@ -14,12 +14,11 @@
 //! belongs to record `i`. A block of edges repeats their records: most steps down the tree then read two neighbouring
 //! lines of memory and no more.
 
-use core::sync::atomic::Ordering;
-
 use super::arena::{Arena, BLOCK_WORDS, NONE, Supply};
 use super::children::{Children, Unchosen};
 use super::edge::{EDGE_WORDS, Edge, EdgeAt};
 use super::record::Record;
+use super::sync::Ordering;
 
 /// Where the words of a head block are.
 const COUNTS: usize = 0;

@@ -1,11 +1,13 @@
 //! The program `amazons`: one file or folder a subcommand.
 
 mod analyze;
+mod bench;
 mod convert;
 mod defects;
 mod duration;
 mod engine_arguments;
 mod game_file;
+mod levels;
 mod limits;
 mod match_;
 mod perft;
@@ -35,6 +37,8 @@ struct Program {
 #[derive(Subcommand)]
 enum Command {
     Analyze(analyze::Arguments),
+    Bench(bench::Arguments),
+    Levels(levels::Arguments),
     Perft(perft::Arguments),
     Convert(convert::Arguments),
     Match(Box<match_::Arguments>),
@@ -49,6 +53,8 @@ fn main() -> ExitCode {
     let out = &mut io::stdout();
     let result = match Program::parse().command {
         Command::Analyze(arguments) => analyze::run(&arguments, out),
+        Command::Levels(arguments) => levels::run(&arguments, out),
+        Command::Bench(arguments) => bench::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Convert(arguments) => convert::run(&arguments, out),
         Command::Match(arguments) => match_::run(&arguments, out),
