@@ -19,7 +19,11 @@ let unreachable = false;
 let refusal = "";
 let flippedBySeat = null;
 
-const board = new Board(get("board"), (move) => connection.ask("move", { ply: state.moves.length, move }));
+const board = new Board(
+  get("board"),
+  (move) => connection.ask("move", { ply: state.moves.length, move }),
+  () => { refusal = ""; showStatus(); },
+);
 const seats = ["white", "black"].map((color) => new Seat(color, () => {
   connection.ask("players", { white: playerOf(seats[0].select.value), black: playerOf(seats[1].select.value) });
 }));
@@ -91,6 +95,8 @@ function statusText() {
     const how = ENDINGS[state.result.ending];
     return `${NAME[state.result.winner]} wins${how ? `: ${loser} ${how}` : ""}.`;
   }
+  if (board.to) return `${board.from} to ${board.to}. Now shoot the arrow, or choose ${board.to} again to slide elsewhere.`;
+  if (board.from) return `${board.from} chosen. Where does it slide?`;
   if (viewed !== null) return `Looking at ply ${viewed} of ${state.moves.length}.`;
   if (hint && hint.ply === state.moves.length && hint.report.best_move) return `Hint: ${hint.report.best_move}.`;
   const last = state.moves.at(-1);
@@ -100,11 +106,14 @@ function statusText() {
   return `${before}${both ? `${NAME[state.turn]} to move.` : "Your turn."}`;
 }
 
-function render() {
+function showStatus() {
   const status = statusText();
   if (get("status").textContent !== status) get("status").textContent = status;
   get("status").classList.toggle("over", Boolean(state?.result));
-  if (!state) return;
+}
+
+function render() {
+  if (!state) return showStatus();
   const order = board.flipped ? [0, 1] : [1, 0];
   for (const [place, index] of [["seat-top", order[0]], ["seat-bottom", order[1]]]) {
     if (get(place).firstChild !== seats[index].element) get(place).replaceChildren(seats[index].element);
@@ -123,6 +132,7 @@ function render() {
       ownership: found?.report.ownership ?? null,
     });
   }
+  showStatus();
   showWinBar(found ? whiteWins(found.report, position.turn) : state.analysis ? 0.5 : null);
   if (found) showAnalysis(found.report, position.turn, found.running);
   else if (!state.analysis) hideAnalysis();

@@ -8,9 +8,9 @@ const DRAG = 6;
 const NAMES = { Q: "white amazon", q: "black amazon", "*": "arrow", "": "empty" };
 
 export class Board {
-  /** Calls `onMove` with a whole move. While an editor is set, it is called with every square chosen instead. */
-  constructor(element, onMove) {
-    Object.assign(this, { element, onMove, editor: null, flipped: false, playable: false, from: null, to: null });
+  /** Calls `onMove` with a whole move, and `onChoice` whenever another part of one is chosen. While an editor is set, it is called with every square chosen instead. */
+  constructor(element, onMove, onChoice) {
+    Object.assign(this, { element, onMove, onChoice, editor: null, flipped: false, playable: false, from: null, to: null });
     this.shape = "";
     this.squares = new Map();
     this.look = { last: null, hint: null, ownership: null };
@@ -138,11 +138,13 @@ export class Board {
       this.from = this.to = null;
     }
     this.draw();
+    this.onChoice();
   }
 
   cancel() {
     this.from = this.to = null;
     this.draw();
+    this.onChoice();
   }
 
   click(event) {
