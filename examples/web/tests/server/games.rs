@@ -1,12 +1,10 @@
 //! Games as pages play them, without a browser.
 
-mod common;
-
 use std::time::Duration;
 
+use crate::harness::{Page, http, human, serve, small, two_humans};
 use amazons::{Game, Move, Position};
 use amazons_web::Config;
-use common::{Page, http, human, serve, small, two_humans};
 use serde_json::{Value, json};
 
 fn level(level: u8) -> Value {
@@ -167,7 +165,7 @@ async fn a_game_that_nobody_touches_is_forgotten() {
         ..small()
     };
     let address = serve(config).await;
-    let game = common::new_game(address, two_humans()).await;
+    let game = crate::harness::new_game(address, two_humans()).await;
     tokio::time::sleep(Duration::from_millis(100)).await;
     let head = format!("GET /game/{game}/record?format=plain HTTP/1.1");
     assert_eq!(http(address, &head, "").await.0, 404);

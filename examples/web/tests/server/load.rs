@@ -1,12 +1,10 @@
 //! Fifty games at once, the engine with 20 ms a move.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
+use crate::harness::{Page, human, serve};
 use amazons::Position;
 use amazons_web::Config;
-use common::{Page, human, serve};
 use serde_json::{Value, json};
 
 const GAMES: usize = 50;

@@ -1,8 +1,6 @@
 //! Messages that a page of ours does not send: refused, and nothing is changed by them.
 
-mod common;
-
-use common::{Page, http, human, new_game, post_game, serve, small, two_humans};
+use crate::harness::{Page, http, human, new_game, post_game, serve, small, two_humans};
 use serde_json::{Value, json};
 
 const LEGAL: &str = "d1-d7/g7";
