@@ -8,7 +8,7 @@ use loom::sync::Arc;
 use loom::thread;
 
 use super::arena::{Arena, BLOCK_BYTES, NONE, Supply};
-use super::edge::{EdgeAt, Proof};
+use super::edge::{Edge, EdgeAt, Proof};
 use super::epoch::Epochs;
 use super::record::Record;
 use crate::board::Square;
@@ -125,19 +125,19 @@ fn loom_back_up() {
         let parent = node(&arena, &mut supply, 1);
         let at = edge(&arena, &mut supply, parent);
         let below = node(&arena, &mut supply, 1);
-        arena.enter(at);
+        let entered = arena.enter(at, Edge::default());
         let other = {
             let arena = Arc::clone(&arena);
             thread::spawn(move || {
-                arena.enter(at);
-                arena.leave(at, 0.25, Some(Proof::Loss));
+                let entered = arena.enter(at, Edge::default());
+                arena.leave(at, entered, 0.25, Some(Proof::Loss));
             })
         };
         let seen = arena.edge(at);
         assert!(seen.in_flight() <= 2 && seen.visits() <= 1);
         assert!((0.0..=1.0).contains(&seen.mean().unwrap_or(0.5)));
         assert!(arena.publish(at, below));
-        arena.leave(at, 0.5, None);
+        arena.leave(at, entered, 0.5, None);
         other.join().unwrap();
         let edge = arena.edge(at);
         assert_eq!((edge.visits(), edge.in_flight()), (2, 0));

@@ -249,10 +249,16 @@ impl Arena {
         })
     }
 
+    /// The numbers of children, and of those that were ever chosen.
+    #[inline]
+    pub(super) fn counts(&self, node: u32) -> (u32, u32) {
+        unpack_counts(self.word(node, COUNTS).load(Ordering::Acquire))
+    }
+
     /// Walks the children of a node.
     #[inline]
     pub(super) fn children(&self, node: u32) -> Children<'_> {
-        let (count, chosen) = unpack_counts(self.word(node, COUNTS).load(Ordering::Acquire));
+        let (count, chosen) = self.counts(node);
         Children::new(self, node, count, chosen)
     }
 
