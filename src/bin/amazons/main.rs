@@ -10,6 +10,7 @@ mod match_;
 mod perft;
 mod picture;
 mod solve;
+mod tune;
 mod ugi;
 
 use std::error::Error;
@@ -38,6 +39,7 @@ enum Command {
     Solve(solve::Arguments),
     Defects(defects::Arguments),
     Ugi(ugi::Arguments),
+    Tune(tune::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Command::Match(arguments) => match_::run(&arguments, out),
         Command::Solve(arguments) => solve::run(&arguments, out),
         Command::Defects(arguments) => defects::run(&arguments, out),
+        Command::Tune(arguments) => tune::run(&arguments, out),
         Command::Ugi(arguments) => ugi::run(&arguments, io::stdin().lock(), out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
