@@ -14,13 +14,24 @@
 //! assert_eq!(explained.contested, 70.0);
 //! ```
 
+#[cfg(feature = "tuning")]
+pub mod census;
 mod distance;
 mod evaluation;
 mod evaluator;
 mod features;
 mod kernel;
+#[cfg(feature = "tuning")]
+mod sample;
 mod weights;
 
 pub use distance::{DistanceMap, UNREACHABLE, king_distances, queen_distances};
 pub use evaluation::{AmazonMobility, Evaluation, Race, Term, evaluate};
 pub use evaluator::{Evaluator, win_probability};
+
+/// What a fit of the weights works with.
+#[cfg(feature = "tuning")]
+pub(crate) mod tuning {
+    pub use super::census::{self, Census};
+    pub use super::sample::Sample;
+}

@@ -1,7 +1,11 @@
 //! How the evaluation's weights are made: games of the engine against itself, and a fit to them.
 
+mod dataset;
+mod fit;
 mod games_file;
 mod generate;
+mod labels;
+mod network;
 mod self_play;
 
 use std::io::Write;
@@ -20,10 +24,12 @@ pub struct Arguments {
 #[derive(Subcommand)]
 enum Step {
     Generate(generate::Arguments),
+    Fit(fit::Arguments),
 }
 
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
     match &arguments.step {
+        Step::Fit(arguments) => fit::run(arguments, out),
         Step::Generate(arguments) => generate::run(arguments, out),
     }
 }
