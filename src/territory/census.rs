@@ -22,7 +22,10 @@ pub const OPENNESS: Range<usize> = 196..226;
 pub const RING: Range<usize> = 226..256;
 pub const ALPHA: Range<usize> = 256..276;
 pub const LIBERTIES: Range<usize> = 276..294;
-pub const LEN: usize = 294;
+pub const SUMS: Range<usize> = 294..300;
+pub const HATS: Range<usize> = 300..316;
+pub const LIB: Range<usize> = 316..326;
+pub const LEN: usize = 326;
 
 /// Exact level sets: level 0 is 1 move, the last but one at most that and more, the last out of reach.
 fn levels<const N: usize>(
@@ -136,6 +139,7 @@ pub fn census(board: &Board) -> Census {
             counts[RING.start + class * 5 + ring] += 1;
         }
     }
+    let mut sums = [0.0; 6];
     for side in 0..2 {
         let reach: Bitboard = empty - queen[1 - side][D1 - 1];
         for square in own[side] {
@@ -153,9 +157,23 @@ pub fn census(board: &Board) -> Census {
                 _ => 9,
             };
             counts[ALPHA.start + side * 10 + bucket] += 1;
+            for (i, half) in [1.5, 6.0, 24.0].into_iter().enumerate() {
+                sums[2 * i + side] += (-f64::from(alpha) / 128.0 / half).exp2();
+            }
+            let knots = [0.0, 1.0, 3.0, 6.0, 12.0, 24.0, 40.0, 64.0];
+            let x = f64::from(alpha) / 128.0;
+            let k = (0..6).rev().find(|&k| knots[k] <= x).unwrap_or(0);
+            let f = ((x - knots[k]) / (knots[k + 1] - knots[k])).min(1.0);
+            let high = (f * 32.0).round() as u8;
+            counts[HATS.start + 8 * side + k] += 32 - high;
+            counts[HATS.start + 8 * side + k + 1] += high;
             let n = (Bitboard::from(square).neighbours() & empty).count() as usize;
+            counts[LIB.start + side * 5 + [0, 1, 2, 3, 3, 4, 4, 4, 4][n]] += 16;
             counts[LIBERTIES.start + side * 9 + n] += 1;
         }
+    }
+    for (i, sum) in sums.into_iter().enumerate() {
+        counts[SUMS.start + i] = (sum * 32.0).min(255.0) as u8;
     }
     counts
 }

@@ -17,7 +17,7 @@ use crate::Fault;
 pub struct Arguments {
     /// Games
     #[arg(long)]
-    data: PathBuf,
+    data: Vec<PathBuf>,
     #[arg(long, default_value_t = u32::MAX)]
     games: u32,
     #[arg(long, default_value_t = 6)]
@@ -39,9 +39,12 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
     let begin = Instant::now();
-    let entries: Vec<Entry> = games_file::read(&arguments.data)?
-        .take(arguments.games as usize)
-        .collect::<Result<_, _>>()?;
+    let mut entries: Vec<Entry> = Vec::new();
+    for path in &arguments.data {
+        for entry in games_file::read(path)?.take(arguments.games as usize) {
+            entries.push(entry?);
+        }
+    }
     let calibration = Calibration::fit(&entries);
     writeln!(out, "{} games, slopes {:.2?}", entries.len(), calibration.slopes)?;
     let (mut train, mut held) = (Dataset::default(), Dataset::default());
@@ -68,6 +71,10 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
                 'o' => census::OPENNESS,
                 'r' => census::RING,
                 'm' => census::ALPHA,
+                'h' => census::HATS,
+                'b' => census::LIB,
+                's' => census::SUMS,
+                'S' => census::SUMS.start + 2..census::SUMS.end,
                 'l' => census::LIBERTIES,
                 _ => return Err("group".into()),
             });
@@ -76,6 +83,9 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
             counts,
             table: parts[0].contains('t'),
             network: parts[0].contains('n'),
+            terms: !parts[0].contains('x'),
+            square: parts[0].contains('2'),
+            direct: parts[0].contains('d'),
             h1: parts.get(2).map_or(32, |n| n.parse().unwrap()),
             h2: parts.get(3).map_or(16, |n| n.parse().unwrap()),
         };

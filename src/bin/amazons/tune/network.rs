@@ -7,7 +7,7 @@ use super::dataset::{COUNTS, Dataset};
 
 pub const KNOTS: [f32; 8] = [0.0, 2.0, 6.0, 12.0, 22.0, 35.0, 50.0, 70.0];
 pub const TERMS: usize = 9;
-pub const H1: usize = 32;
+pub const H1: usize = 64;
 pub const H2: usize = 16;
 
 #[derive(Clone)]
@@ -16,6 +16,9 @@ pub struct Shape {
     pub counts: Vec<usize>,
     pub table: bool,
     pub network: bool,
+    pub terms: bool,
+    pub square: bool,
+    pub direct: bool,
     /// Units of the first layer that are used
     pub h1: usize,
     pub h2: usize,
@@ -71,7 +74,7 @@ impl Model {
         let w2 = b1 + H1;
         let b2 = w2 + H1 * H2;
         let w3 = b2 + H2;
-        let end = w3 + H2 + 1;
+        let end = w3 + H2 + 1 + COUNTS;
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let mut weights = vec![0.0; end];
         let mut draw = |range: core::ops::Range<usize>, scale: f32, weights: &mut [f32]| {
@@ -82,7 +85,7 @@ impl Model {
         draw(w1..b1, 0.15, &mut weights);
         draw(b1..w2, 0.5, &mut weights);
         draw(w2..b2, (1.0 / shape.h1 as f32).sqrt(), &mut weights);
-        draw(w3..end - 1, (1.0 / shape.h2 as f32).sqrt(), &mut weights);
+        draw(w3..w3 + H2, (1.0 / shape.h2 as f32).sqrt(), &mut weights);
         for a in &mut weights[b2..w3] {
             *a = 0.2;
         }
@@ -110,7 +113,7 @@ impl Model {
         let w = &self.weights;
         let (k, f) = knot(sample.contested);
         let mut out = 0.0;
-        for (term, value) in sample.terms.iter().enumerate() {
+        for (term, value) in sample.terms.iter().enumerate().filter(|_| self.shape.terms) {
             let (a, b) = (w[k * TERMS + term], w[(k + 1) * TERMS + term]);
             out += value * (a + f * (b - a));
         }
@@ -138,6 +141,9 @@ impl Model {
             }
             for (a, z) in pass.a1.iter_mut().zip(&pass.z1) {
                 *a = z.clamp(0.0, 1.0);
+                if self.shape.square {
+                    *a *= *a;
+                }
             }
             pass.z2.copy_from_slice(&w[self.at.b2..self.at.b2 + H2]);
             for (j, &a) in pass.a1.iter().enumerate().take(h1) {
@@ -149,7 +155,12 @@ impl Model {
             for (a, z) in pass.a2.iter_mut().zip(&pass.z2) {
                 *a = z.clamp(0.0, 1.0);
             }
-            out += w[self.at.end - 1];
+            out += w[self.at.w3 + H2];
+            if self.shape.direct {
+                for &(c, x) in &pass.nonzero {
+                    out += x * w[self.at.w3 + H2 + 1 + c];
+                }
+            }
             for j in 0..self.shape.h2 {
                 out += pass.a2[j] * w[self.at.w3 + j];
             }
@@ -162,7 +173,7 @@ impl Model {
         let g = &mut self.gradient;
         let w = &self.weights;
         let (k, f) = knot(sample.contested);
-        for (term, value) in sample.terms.iter().enumerate() {
+        for (term, value) in sample.terms.iter().enumerate().filter(|_| self.shape.terms) {
             g[k * TERMS + term] += d * value * (1.0 - f);
             g[(k + 1) * TERMS + term] += d * value * f;
         }
@@ -175,7 +186,12 @@ impl Model {
         }
         if self.shape.network {
             let h1 = self.shape.h1;
-            g[self.at.end - 1] += d;
+            g[self.at.w3 + H2] += d;
+            if self.shape.direct {
+                for &(c, x) in &pass.nonzero {
+                    g[self.at.w3 + H2 + 1 + c] += d * x;
+                }
+            }
             let mut dz2 = [0.0f32; H2];
             for j in 0..self.shape.h2 {
                 g[self.at.w3 + j] += d * pass.a2[j];
@@ -195,6 +211,7 @@ impl Model {
                     grow[l] += pass.a1[j] * dz2[l];
                 }
                 if pass.z1[j] > 0.0 && pass.z1[j] < 1.0 {
+                    let sum = if self.shape.square { sum * 2.0 * pass.z1[j] } else { sum };
                     dz1[j] = sum;
                     g[self.at.b1 + j] += sum;
                 }
