@@ -26,5 +26,5 @@ pub use search::{Line, Proven, Report};
 #[cfg(feature = "tuning")]
 pub mod tuning {
     pub use crate::search::Settings;
-    pub use crate::territory::tuning::{Census, Sample, census};
+    pub use crate::territory::tuning::*;
 }

@@ -1,3 +1,5 @@
+use crate::territory::Weights;
+
 /// The constants of the search. Unstable: they change with every experiment.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
@@ -9,6 +11,8 @@ pub struct Settings {
     pub prior_temperature: f32,
     /// Nodes of search that counting a separated position may take; without a result the evaluation stands in.
     pub counting_work: u64,
+    /// What static values are made with.
+    pub weights: Weights,
 }
 
 impl Default for Settings {
@@ -17,6 +21,7 @@ impl Default for Settings {
             exploration: 0.2,
             prior_temperature: 1.0,
             counting_work: 2_000,
+            weights: Weights::Network,
         }
     }
 }

@@ -1,192 +1,52 @@
-//! How many squares and amazons there are of each kind: what the network sees of a board.
+//! How many squares and amazons of each kind a board has: what the network looks at.
 //!
-//! Everything is from the side of the player to move: its distances come first, and exchanging the colours of a board with
-//! its turn changes nothing.
+//! Everything is from the side of the player to move, so that exchanging the colours together with the turn changes
+//! nothing. There are four groups of up to eight columns by four rows, counts of squares that are in both the row's set and
+//! the column's, and the freedom of both sides' amazons:
+//!
+//! | group | columns 0 to 7 | rows 0 to 3 |
+//! |---|---|---|
+//! | 0 | the enemy's D2 is 1, 2, 3, 4, 5, 6, more, infinite | own D2 is 1, 2, 3, 4 |
+//! | 1 | the same | own D2 is 5, 6, more, infinite |
+//! | 2 | the enemy's D1 is 1, 2, 3, more, infinite | own D1 is 1, 2, 3, more |
+//! | 2 | 5: squares that the mover does not reach | the enemy's D1 is 1, 2, 3, more |
+//! | 2 | 6 and 7: own amazons, the enemy's | with 0, 1, 2 and more empty neighbours |
+//! | 3 | squares with 0 or 1 empty neighbours, 2 or 3, 4 or 5, more | only the mover reaches them, only the enemy, both and by D1 the mover is nearer, the enemy is |
+//! | 3 | 4: at equal finite D1 | with 0 or 1 empty neighbours, 2 or 3, 4 or 5, more |
+//!
+//! Amazons are counted sixteenfold, up to seven in either 64 bits of a [`Bitboard`](crate::Bitboard). Freedom is Lieberum's
+//! alpha in steps: each amazon gives 32 in all to the two of eight [`knots`](FREEDOM_KNOTS) that its alpha lies between, more
+//! to the nearer.
 
-use core::ops::Range;
+/// Counts in all.
+pub const LEN: usize = 4 * GROUP + 2 * FREEDOM_KNOTS.len();
 
-use super::features::{ALPHA_STEPS, ALPHA_UNIT, Board};
-use crate::board::{Bitboard, Square, queen_moves};
+/// Counts of a group: four rows of eight columns.
+const GROUP: usize = 32;
 
-/// Counts of a board, by kind.
-pub type Census = [u8; LEN];
+/// Where the freedom of the mover's amazons begins; the enemy's follows.
+pub const FREEDOM: usize = 4 * GROUP;
 
-const D1: usize = 6;
-const D2: usize = 8;
+/// The values of alpha at which all of an amazon's freedom counts in one place.
+pub const FREEDOM_KNOTS: [u32; 8] = [0, 1, 3, 6, 12, 24, 40, 64];
 
-pub const QUEEN_PAIRS: Range<usize> = 0..36;
-pub const KING_PAIRS: Range<usize> = 36..100;
-pub const JOINT: Range<usize> = 100..180;
-pub const ATTACKERS: Range<usize> = 180..196;
-pub const OPENNESS: Range<usize> = 196..226;
-pub const RING: Range<usize> = 226..256;
-pub const ALPHA: Range<usize> = 256..276;
-pub const LIBERTIES: Range<usize> = 276..294;
-pub const SUMS: Range<usize> = 294..300;
-pub const HATS: Range<usize> = 300..316;
-pub const LIB: Range<usize> = 316..326;
-pub const LEN: usize = 326;
+/// What an amazon's freedom comes to over all knots.
+pub const FREEDOM_UNIT: u32 = 32;
 
-/// Exact level sets: level 0 is 1 move, the last but one at most that and more, the last out of reach.
-fn levels<const N: usize>(
-    amazons: Bitboard,
-    empty: Bitboard,
-    step: impl Fn(Bitboard) -> Bitboard,
-) -> [Bitboard; N] {
-    let mut sets = [Bitboard::EMPTY; N];
-    let (mut front, mut left) = (amazons, empty);
-    let mut level = 0;
-    loop {
-        front = step(front) & left;
-        if front.is_empty() {
-            break;
-        }
-        left -= front;
-        sets[level] |= front;
-        level = (level + 1).min(N - 2);
-    }
-    sets[N - 1] = left;
-    sets
-}
+/// What an amazon counts by the number of its empty neighbours, as a power of two.
+pub const AMAZON_BITS: u32 = 4;
 
-pub fn census(board: &Board) -> Census {
-    let mut counts = [0u8; LEN];
-    let empty = board.empty;
-    let sides = [board.turn.index(), (!board.turn).index()];
-    let own = sides.map(|side| board.amazons[side]);
-    let queen = own.map(|amazons| {
-        levels::<D1>(amazons, empty, |front| {
-            front
-                .iter()
-                .map(|square| queen_moves(square, empty))
-                .fold(Bitboard::EMPTY, |a, b| a | b)
-        })
-    });
-    let king = own.map(|amazons| levels::<D2>(amazons, empty, |front| front.neighbours() & empty));
-    let mut at = QUEEN_PAIRS.start;
-    for a in queen[0] {
-        for b in queen[1] {
-            counts[at] = (a & b).count() as u8;
-            at += 1;
-        }
-    }
-    at = KING_PAIRS.start;
-    for a in king[0] {
-        for b in king[1] {
-            counts[at] = (a & b).count() as u8;
-            at += 1;
-        }
-    }
-    // King lead classes.
-    let mut lead = [Bitboard::EMPTY; 5];
-    for (i, a) in king[0].iter().enumerate() {
-        for (j, b) in king[1].iter().enumerate() {
-            let class = (j as i32 - i as i32).clamp(-2, 2) + 2;
-            lead[class as usize] |= *a & *b;
-        }
-    }
-    at = JOINT.start;
-    let four = queen.map(|q| [q[0], q[1], q[2] | q[3] | q[4], q[5]]);
-    for a in four[0] {
-        for b in four[1] {
-            for c in lead {
-                counts[at] = (a & b & c).count() as u8;
-                at += 1;
-            }
-        }
-    }
-    let attack = own.map(|amazons| {
-        let mut sets = [empty, Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY];
-        // By direction: a square is seen at most once from each.
-        for square in amazons {
-            let moves = queen_moves(square, empty);
-            for n in (0..3).rev() {
-                let up = sets[n] & moves;
-                sets[n] -= up;
-                sets[n + 1] |= up;
-            }
-        }
-        sets
-    });
-    at = ATTACKERS.start;
-    for a in attack[0] {
-        for b in attack[1] {
-            counts[at] = (a & b).count() as u8;
-            at += 1;
-        }
-    }
-    // Who is nearer by queen moves: only own, own, tie, enemy, only enemy, nobody.
-    let mut nearer = [Bitboard::EMPTY; 6];
-    for (i, a) in queen[0].iter().enumerate() {
-        for (j, b) in queen[1].iter().enumerate() {
-            let class = match (i, j) {
-                (5, 5) => 5,
-                (_, 5) => 0,
-                (5, _) => 4,
-                _ if i < j => 1,
-                _ if i == j => 2,
-                _ => 3,
-            };
-            nearer[class] |= *a & *b;
-        }
-    }
-    for (class, set) in nearer.into_iter().enumerate() {
-        for square in set {
-            let n = (Bitboard::from(square).neighbours() & empty).count() as usize;
-            counts[OPENNESS.start + class * 5 + [0, 1, 1, 2, 2, 3, 3, 4, 4][n]] += 1;
-            let (c, r) = (square.column(), square.row());
-            let ring = c.min(9 - c).min(r).min(9 - r) as usize;
-            counts[RING.start + class * 5 + ring] += 1;
-        }
-    }
-    let mut sums = [0.0; 6];
-    for side in 0..2 {
-        let reach: Bitboard = empty - queen[1 - side][D1 - 1];
-        for square in own[side] {
-            let alpha = alpha(empty, square, reach);
-            let bucket = match alpha {
-                0 => 0,
-                1..=64 => 1,
-                65..=192 => 2,
-                193..=384 => 3,
-                385..=768 => 4,
-                769..=1536 => 5,
-                1537..=2560 => 6,
-                2561..=4096 => 7,
-                4097..=6144 => 8,
-                _ => 9,
-            };
-            counts[ALPHA.start + side * 10 + bucket] += 1;
-            for (i, half) in [1.5, 6.0, 24.0].into_iter().enumerate() {
-                sums[2 * i + side] += (-f64::from(alpha) / 128.0 / half).exp2();
-            }
-            let knots = [0.0, 1.0, 3.0, 6.0, 12.0, 24.0, 40.0, 64.0];
-            let x = f64::from(alpha) / 128.0;
-            let k = (0..6).rev().find(|&k| knots[k] <= x).unwrap_or(0);
-            let f = ((x - knots[k]) / (knots[k + 1] - knots[k])).min(1.0);
-            let high = (f * 32.0).round() as u8;
-            counts[HATS.start + 8 * side + k] += 32 - high;
-            counts[HATS.start + 8 * side + k + 1] += high;
-            let n = (Bitboard::from(square).neighbours() & empty).count() as usize;
-            counts[LIB.start + side * 5 + [0, 1, 2, 3, 3, 4, 4, 4, 4][n]] += 16;
-            counts[LIBERTIES.start + side * 9 + n] += 1;
-        }
-    }
-    for (i, sum) in sums.into_iter().enumerate() {
-        counts[SUMS.start + i] = (sum * 32.0).min(255.0) as u8;
-    }
-    counts
-}
+/// Amazons of a kind in 64 bits of a set that count.
+pub const MOST_AMAZONS: u64 = 7;
 
-fn alpha(empty: Bitboard, amazon: Square, enemy_reach: Bitboard) -> u32 {
-    let mut alpha = 0;
-    for square in queen_moves(amazon, empty) & enemy_reach {
-        let across = square.column().abs_diff(amazon.column());
-        let steps = u32::from(across.max(square.row().abs_diff(amazon.row())));
-        if steps <= ALPHA_STEPS {
-            let neighbours = Bitboard::from(square).neighbours() & empty;
-            alpha += (neighbours.count() * ALPHA_UNIT as u32) >> (steps - 1);
-        }
-    }
-    alpha
+/// Counts of a board, in the order of [`index`], then the mover's freedom and the enemy's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct Census(pub [u8; LEN]);
+
+/// Where the count of a row and a column is. Groups 0 and 1 lie side by side, and so do 2 and 3: that is how vector
+/// instructions leave them.
+#[must_use]
+pub const fn index(group: usize, row: usize, column: usize) -> usize {
+    2 * GROUP * (group / 2) + 16 * row + 8 * (group % 2) + column
 }

@@ -1,7 +1,7 @@
 //! What a fit of the weights needs to know of a position.
 
-use super::census::{self, Census};
-use super::evaluator::Count;
+use super::census::Census;
+use super::evaluator::{Count, Take};
 use super::features::{Board, CONTESTED_UNIT};
 use super::kernel::Path;
 use super::weights;
@@ -38,7 +38,7 @@ impl Sample {
         let features = Path::fastest().run(Count(board));
         let sign = board.turn.sign() as f32;
         Sample {
-            census: census::census(board),
+            census: Path::fastest().run(Take(board)),
             terms: weights::terms(&features, board.turn).map(|(value, _)| sign * value),
             contested: features.contested as f32 / CONTESTED_UNIT as f32,
             first_logit: sign * weights::white_logit(&features, board.turn),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use amazons::tuning::Settings;
+use amazons::tuning::{Settings, Weights};
 use amazons::{EngineOptions, Limits};
 
 use super::builtin::{Random, Searcher, Uct};
@@ -183,10 +183,17 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             "exploration" => setup.settings.exploration = number(key, value)?,
             "temperature" => setup.settings.prior_temperature = number(key, value)?,
             "counting" => setup.settings.counting_work = number(key, value)?,
+            "eval" => {
+                setup.settings.weights = match value {
+                    "network" => Weights::Network,
+                    "first" => Weights::First,
+                    _ => return Err(format!("eval={value} can't be: network or first")),
+                }
+            }
             _ if set_limit(&mut setup.limits, key, value)? => {}
             _ => {
                 return Err(format!(
-                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, exploration, temperature or counting"
+                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, exploration, temperature, counting or eval"
                 ));
             }
         }

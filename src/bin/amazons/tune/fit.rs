@@ -1,141 +1,183 @@
-//! Fits the weights.
+//! Fits the network to self-play games.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
 
-use amazons::tuning::census;
+use amazons::tuning::Network;
+use indicatif::{ProgressBar, ProgressStyle};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 
-use super::dataset::{Dataset, HELD_OUT};
+use super::dataset::{Example, HELD_OUT, examples};
 use super::games_file::{self, Entry};
-use super::labels::{BANDS, Calibration};
-use super::network::{Model, Shape};
+use super::labels::{BAND, BANDS, Calibration, logit};
+use super::network::FloatNetwork;
 use crate::Fault;
 
-/// Fit the weights to self-play games.
+/// Fit the evaluation's network to self-play games and write its weights.
+///
+/// The same games, seed and settings give the same weights.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Games
-    #[arg(long)]
+    /// File of self-play games; several times for several files
+    #[arg(long, required = true)]
     data: Vec<PathBuf>,
-    #[arg(long, default_value_t = u32::MAX)]
-    games: u32,
-    #[arg(long, default_value_t = 6)]
-    epochs: usize,
-    #[arg(long, default_value_t = 512)]
-    batch: usize,
+
+    /// Games to take of each file, all if not given
+    #[arg(long)]
+    games: Option<usize>,
+
+    /// Where the weights are written
+    #[arg(long, default_value = "network.txt")]
+    out: PathBuf,
+
+    /// Times that all positions are gone through
+    #[arg(long, default_value_t = 12)]
+    epochs: u32,
+
+    /// Positions a step
+    #[arg(long, default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+
+    /// Length of the first steps; it falls to 0 along half a cosine
     #[arg(long, default_value_t = 0.003)]
     rate: f32,
-    #[arg(long, default_value_t = 0.0)]
-    decay: f32,
+
+    /// How far labels look ahead: 0 takes the search's value, 1 the result
     #[arg(long, default_value_t = 0.9)]
     lambda: f64,
+
+    /// Seed of the first weights and of the order of positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// what[:groups[:h1[:h2]]]
-    #[arg(long)]
-    model: Vec<String>,
 }
 
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
-    let begin = Instant::now();
     let mut entries: Vec<Entry> = Vec::new();
     for path in &arguments.data {
-        for entry in games_file::read(path)?.take(arguments.games as usize) {
-            entries.push(entry?);
-        }
+        let games = games_file::read(path).and_then(|games| {
+            games
+                .take(arguments.games.unwrap_or(usize::MAX))
+                .collect::<Result<Vec<_>, _>>()
+        });
+        entries.extend(games.map_err(|fault| format!("{}: {fault}", path.display()))?);
     }
     let calibration = Calibration::fit(&entries);
-    writeln!(out, "{} games, slopes {:.2?}", entries.len(), calibration.slopes)?;
-    let (mut train, mut held) = (Dataset::default(), Dataset::default());
+    let (mut train, mut held_out) = (Vec::new(), Vec::new());
     for entry in &entries {
-        if entry.number % HELD_OUT == 0 {
-            held.add(entry, &calibration, arguments.lambda);
+        let part = if entry.number % HELD_OUT == 0 {
+            &mut held_out
         } else {
-            train.add(entry, &calibration, arguments.lambda);
-        }
-    }
-    writeln!(out, "{} {} samples {:?}", train.len(), held.len(), begin.elapsed())?;
-    let first: Vec<f32> = held.samples.iter().map(|s| s.first_logit).collect();
-    print(out, "first", &first, &held)?;
-    for model in &arguments.model {
-        let parts: Vec<&str> = model.split(':').collect();
-        let groups = parts.get(1).copied().unwrap_or("");
-        let mut counts = Vec::new();
-        for c in groups.chars() {
-            counts.extend(match c {
-                'q' => census::QUEEN_PAIRS,
-                'k' => census::KING_PAIRS,
-                'j' => census::JOINT,
-                'a' => census::ATTACKERS,
-                'o' => census::OPENNESS,
-                'r' => census::RING,
-                'm' => census::ALPHA,
-                'h' => census::HATS,
-                'b' => census::LIB,
-                's' => census::SUMS,
-                'S' => census::SUMS.start + 2..census::SUMS.end,
-                'l' => census::LIBERTIES,
-                _ => return Err("group".into()),
-            });
-        }
-        let shape = Shape {
-            counts,
-            table: parts[0].contains('t'),
-            network: parts[0].contains('n'),
-            terms: !parts[0].contains('x'),
-            square: parts[0].contains('2'),
-            direct: parts[0].contains('d'),
-            h1: parts.get(2).map_or(32, |n| n.parse().unwrap()),
-            h2: parts.get(3).map_or(16, |n| n.parse().unwrap()),
+            &mut train
         };
-        let begin = Instant::now();
-        let mut net = Model::new(shape, arguments.seed);
-        net.train(
-            &train,
-            arguments.epochs,
-            arguments.batch,
-            arguments.rate,
-            arguments.decay,
-            arguments.seed,
-            |_, _| {},
-        );
-        let time = begin.elapsed();
-        print(out, &format!("{model} {:.0?}", time), &net.logits(&held), &held)?;
-        out.flush()?;
+        part.extend(examples(entry, &calibration, arguments.lambda));
     }
+    if train.is_empty() || held_out.is_empty() {
+        return Err("too few games".into());
+    }
+    writeln!(
+        out,
+        "{} games, {} positions to fit to, {} held out",
+        entries.len(),
+        train.len(),
+        held_out.len()
+    )?;
+    writeln!(
+        out,
+        "logits of root win rates times {:.2?} by {BAND} plies",
+        calibration.slopes
+    )?;
+    let first = |example: &Example| example.sample.first_logit;
+    print_loss(out, "first weights", &held_out, first)?;
+    let current = Network::current();
+    let now = |example: &Example| current.logit(&example.sample.census);
+    print_loss(out, "weights compiled in", &held_out, now)?;
+
+    let network = fit(&train, arguments)?;
+    let new = |example: &Example| network.logit(&example.sample.census);
+    print_loss(out, "new, floating point", &held_out, new)?;
+    let text = format!(
+        "# The evaluation's network, see src/territory/network.rs. Made by\n# amazons tune fit --epochs {} --batch {} --rate {} --lambda {} --seed {}\n# from {} self-play games.\n{network}",
+        arguments.epochs,
+        arguments.batch,
+        arguments.rate,
+        arguments.lambda,
+        arguments.seed,
+        entries.len()
+    );
+    let whole = Network::parse(text.as_bytes()).ok_or("the weights are too great for integers")?;
+    let integer = |example: &Example| whole.logit(&example.sample.census);
+    print_loss(out, "new, integers", &held_out, integer)?;
+    fs::write(&arguments.out, text)
+        .map_err(|error| format!("{}: {error}", arguments.out.display()))?;
     Ok(())
 }
 
-fn loss(x: f32, p: f32) -> f64 {
-    let (x, p) = (f64::from(x), f64::from(p));
-    // log(1 + e^x) - p x
-    x.max(0.0) + (-x.abs()).exp().ln_1p() - p * x
+/// Steps over which the first ones grow to full length.
+const WARM_UP: f32 = 200.0;
+
+fn fit(train: &[Example], arguments: &Arguments) -> Result<FloatNetwork, Fault> {
+    let mut network = FloatNetwork::new(arguments.seed);
+    let mut rng = Pcg64Mcg::seed_from_u64(arguments.seed);
+    let mut order: Vec<usize> = (0..train.len()).collect();
+    let batch = arguments.batch as usize;
+    let steps = u64::from(arguments.epochs) * order.len().div_ceil(batch) as u64;
+    let bar = ProgressBar::new(steps).with_style(ProgressStyle::with_template(
+        "{bar:30} {pos} of {len} steps, {eta} to go",
+    )?);
+    let mut done = 0.0;
+    for _ in 0..arguments.epochs {
+        for last in (1..order.len()).rev() {
+            order.swap(last, rng.random_range(0..=last));
+        }
+        for chunk in order.chunks(batch) {
+            let fall = 0.5 * (1.0 + (std::f32::consts::PI * done / steps as f32).cos());
+            let rate = arguments.rate * fall * (done / WARM_UP).min(1.0);
+            let examples = chunk.iter().map(|&index| &train[index]);
+            network.learn(examples.map(|e| (&e.sample.census, e.label)), rate);
+            done += 1.0;
+            bar.inc(1);
+        }
+    }
+    bar.finish_and_clear();
+    Ok(network)
 }
 
-fn print(out: &mut impl Write, name: &str, logits: &[f32], data: &Dataset) -> Result<(), Fault> {
-    let mut by_band = [(0.0, 0.0, 0.0, 0u32); BANDS];
-    let mut all = [(0.0, 0.0, 0u32); 2];
-    for (i, &x) in logits.iter().enumerate() {
-        let r = loss(x, data.results[i]);
-        let l = loss(x, data.labels[i]);
-        let e = loss(super::labels::logit(f64::from(data.labels[i])) as f32, data.labels[i]);
-        let band = &mut by_band[usize::from(data.bands[i])];
-        *band = (band.0 + r, band.1 + l - e, 0.0, band.3 + 1);
-        let kind = &mut all[usize::from(data.slid[i])];
-        *kind = (kind.0 + r, kind.1 + l - e, kind.2 + 1);
+/// The logarithmic loss of a logit.
+fn loss(logit: f32, probability: f32) -> f64 {
+    let (logit, probability) = (f64::from(logit), f64::from(probability));
+    logit.max(0.0) + (-logit.abs()).exp().ln_1p() - probability * logit
+}
+
+/// Prints the loss on the results, then how far the labels are (less what no evaluation could do better), in all and by
+/// plies.
+fn print_loss(
+    out: &mut impl Write,
+    name: &str,
+    examples: &[Example],
+    of: impl Fn(&Example) -> f32,
+) -> Result<(), Fault> {
+    let mut by_band = [(0.0, 0.0, 0u32); BANDS];
+    for example in examples {
+        let logit_now = of(example);
+        let best = loss(logit(f64::from(example.label)) as f32, example.label);
+        let band = &mut by_band[example.band];
+        band.0 += loss(logit_now, f32::from(u8::from(example.won)));
+        band.1 += loss(logit_now, example.label) - best;
+        band.2 += 1;
     }
-    let n = logits.len() as f64;
+    let sum = |f: fn(&(f64, f64, u32)) -> f64| by_band.iter().map(f).sum::<f64>();
+    let count = examples.len() as f64;
     write!(
         out,
-        "{name:24} result {:.4} label-kl {:.4} (pos {:.4} slid {:.4}) |",
-        (all[0].0 + all[1].0) / n,
-        (all[0].1 + all[1].1) / n,
-        all[0].1 / f64::from(all[0].2),
-        all[1].1 / f64::from(all[1].2)
+        "{name:<20} result {:.4} label {:.4} by plies",
+        sum(|band| band.0) / count,
+        sum(|band| band.1) / count,
     )?;
-    for band in by_band {
-        write!(out, " {:.3}/{:.4}", band.0 / f64::from(band.3), band.1 / f64::from(band.3))?;
+    for (result, label, count) in by_band {
+        let count = f64::from(count.max(1));
+        write!(out, " {:.3}/{:.4}", result / count, label / count)?;
     }
     writeln!(out)?;
     Ok(())
