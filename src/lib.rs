@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-#![deny(missing_docs)]
+#![warn(missing_docs)]
 #![deny(unsafe_code)]
 
 mod board;
@@ -29,4 +29,5 @@ pub use search::{Line, Proven, Report};
 #[cfg(feature = "tuning")]
 pub mod tuning {
     pub use crate::search::{Knowledge, Settings};
+    pub use crate::territory::tuning::*;
 }

@@ -63,7 +63,7 @@ impl Tree {
             epochs: Epochs::new(workers + REPORTERS),
             priors: PriorTable::new(settings.prior_temperature),
             settings,
-            evaluator: Evaluator::new(),
+            evaluator: Evaluator::new().with_weights(settings.weights),
             position: Position::start(),
             seed,
             noise: Noise::default(),

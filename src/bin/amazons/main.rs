@@ -15,6 +15,7 @@ mod picture;
 mod play;
 mod review;
 mod solve;
+mod tune;
 mod ugi;
 
 use std::error::Error;
@@ -47,6 +48,7 @@ enum Command {
     Play(play::Arguments),
     Review(review::Arguments),
     Ugi(ugi::Arguments),
+    Tune(tune::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Command::Defects(arguments) => defects::run(&arguments, out),
         Command::Play(arguments) => play::run(&arguments, io::stdin().lock(), out),
         Command::Review(arguments) => review::run(&arguments, out),
+        Command::Tune(arguments) => tune::run(&arguments, out),
         Command::Ugi(arguments) => ugi::run(&arguments, io::stdin().lock(), out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use amazons::tuning::{Knowledge, Settings};
+use amazons::tuning::{Knowledge, Settings, Weights};
 use amazons::{EngineOptions, Level, Limits};
 
 use super::builtin::{Ponderer, Random, Searcher, Uct};
@@ -193,10 +193,17 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
                     _ => return Err(format!("{key}={value}: nothing, separated or parts")),
                 }
             }
+            "eval" => {
+                setup.settings.weights = match value {
+                    "network" => Weights::Network,
+                    "first" => Weights::First,
+                    _ => return Err(format!("eval={value} can't be: network or first")),
+                }
+            }
             _ if set_limit(&mut setup.limits, key, value)? => {}
             _ => {
                 return Err(format!(
-                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, ponder, level, exploration, temperature, counting, knowledge or solver"
+                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, ponder, level, exploration, temperature, counting, knowledge, solver or eval"
                 ));
             }
         }
