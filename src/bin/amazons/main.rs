@@ -7,16 +7,18 @@ mod duration;
 mod engine_arguments;
 mod game_file;
 mod limits;
+mod line_reader;
 mod match_;
 mod perft;
 mod picture;
 mod play;
 mod review;
+mod serve;
 mod solve;
 mod ugi;
 
 use std::error::Error;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufReader, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -42,6 +44,7 @@ enum Command {
     Defects(defects::Arguments),
     Play(play::Arguments),
     Review(review::Arguments),
+    Serve(serve::Arguments),
     Ugi(ugi::Arguments),
 }
 
@@ -56,7 +59,11 @@ fn main() -> ExitCode {
         Command::Defects(arguments) => defects::run(&arguments, out),
         Command::Play(arguments) => play::run(&arguments, io::stdin().lock(), out),
         Command::Review(arguments) => review::run(&arguments, out),
-        Command::Ugi(arguments) => ugi::run(&arguments, io::stdin().lock(), out),
+        // These two read on a thread of its own.
+        Command::Serve(arguments) => {
+            serve::run(&arguments, BufReader::new(io::stdin()), io::stdout())
+        }
+        Command::Ugi(arguments) => ugi::run(&arguments, BufReader::new(io::stdin()), out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
