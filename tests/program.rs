@@ -89,7 +89,7 @@ fn bad_options_are_refused_with_a_reason() {
             "3 queries at once",
         ),
         (&["serve", "--concurrent", "0"], "0 queries at once"),
-        (&["serve", "--memory", "1"], "memory"),
+        (&["serve", "--memory", "0"], "memory"),
         (&["serve", "--queue", "0"], "queue"),
         (&["match", "uct,time=soon", "random"], "no time"),
         (

@@ -328,7 +328,7 @@ fn what_is_wrong_is_said_and_harms_nothing() {
         ("go wtime 5", "no clock"),
         ("setoption name Threads value 0", "1 to 255"),
         ("setoption name Hash value many", "a number"),
-        ("setoption name Hash value 1", "too little"),
+        ("setoption name Threads value 255", "too little"),
         ("setoption name Colour value blue", "no such option"),
         ("setoption name Ponder value maybe", "true or false"),
         ("query weather", "no such question"),
