@@ -46,9 +46,19 @@ impl Dialogue {
         self.try_say(line).expect("the program listens");
     }
 
+    /// Says a line, if the program is there to hear it.
     pub fn try_say(&mut self, line: impl AsRef<[u8]>) -> std::io::Result<()> {
         let input = self.input.as_mut().expect("input is open");
         input.write_all(&[line.as_ref(), b"\n"].concat())
+    }
+
+    /// Says a line again and again, until the program has ended.
+    pub fn say_until_gone(&mut self, line: &str) {
+        let begin = Instant::now();
+        while self.try_say(line).is_ok() {
+            assert!(begin.elapsed() < PATIENCE, "the program goes on");
+            thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// The next line, or `None` at the end of the output.
