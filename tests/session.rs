@@ -118,7 +118,7 @@ fn a_session_plays_a_game_in_little_memory() {
     while session.game().position().has_move() {
         let report = think(&mut session, 1_500);
         session.advance(report.best_move.unwrap()).unwrap();
-        if session.game().len() % 5 == 0 && taken_back < 10 {
+        if session.game().len().is_multiple_of(5) && taken_back < 10 {
             taken_back += 1;
             for _ in 0..3 {
                 session.take_back();
