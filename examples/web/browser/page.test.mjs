@@ -13,7 +13,7 @@ const SIZES = [
 ];
 
 /** What the browser says of answers that a test asked for: no such game, nothing that can be opened. */
-const REFUSED = /the server responded with a status of (404|422)/;
+const REFUSED = /(status of|response code:) (404|422)/;
 
 let server;
 let browser;
