@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-#![deny(missing_docs)]
+#![warn(missing_docs)]
 #![deny(unsafe_code)]
 
 mod board;
@@ -19,8 +19,8 @@ pub use board::{
 };
 pub use control::Limits;
 pub use engine::{
-    Engine, EngineError, EngineOptions, Level, ParseLevelError, Request, RequestError, Search,
-    SearchFuture,
+    Engine, EngineError, EngineOptions, Level, ParseLevelError, Ponder, Request, RequestError,
+    Search, SearchFuture, Session,
 };
 pub use game::{ContradictionError, Ending, Game, IllegalMoveError, TagNameError, Tags};
 pub use search::{Line, Proven, Report};
@@ -29,4 +29,5 @@ pub use search::{Line, Proven, Report};
 #[cfg(feature = "tuning")]
 pub mod tuning {
     pub use crate::search::{Knowledge, Settings};
+    pub use crate::territory::tuning::*;
 }

@@ -1,13 +1,9 @@
 //! The program `amazons`, from outside.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 
-use amazons::notation::uci;
 use amazons::{Move, Position};
 
 fn amazons(arguments: &[&str]) -> Output {

@@ -1,10 +1,11 @@
 //! `amazons review`, from outside: its three forms say the same, and a page holds nothing but what it should.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use amazons::{Color, Game, Proven, Report};
+use amazons::{Color, Engine, EngineOptions, Game, Limits, Position, Proven, Report};
 use serde_json::Value;
 
 /// A game of nine plies on a small board, to its end, by players whose names are hostile.
@@ -121,7 +122,7 @@ fn a_judgement_compares_the_positions_after_both_moves() {
     for pair in plies.windows(2) {
         let judged = &pair[0]["played"];
         let white_wins = pair[1]["white_wins"].as_f64().unwrap();
-        let mover: amazons::Position = serde_json::from_value(pair[0]["position"].clone()).unwrap();
+        let mover: Position = serde_json::from_value(pair[0]["position"].clone()).unwrap();
         let wins = match mover.turn() {
             Color::White => white_wins,
             Color::Black => 1.0 - white_wins,
@@ -267,4 +268,47 @@ fn a_review_goes_into_a_file_or_is_refused() {
             "{arguments:?}: {said}"
         );
     }
+}
+
+/// Ten games between people; the numbers of the lines.
+const TEN_GAMES: [usize; 10] = [1, 200, 400, 600, 800, 1000, 1200, 1400, 1600, 1800];
+
+/// What was marked is searched ten times as long as the review did before it gave the mark, and printed.
+#[test]
+#[ignore = "takes minutes; run with --release --nocapture"]
+fn marks_stand_up_to_a_longer_search() {
+    let options = EngineOptions::new().with_threads(1).with_memory_mib(256);
+    let mut engine = Engine::new(options).unwrap();
+    let mut wins_after = |position: &Position, m: &Value| {
+        let mut after = *position;
+        after.play(m.as_str().unwrap().parse().unwrap()).unwrap();
+        let report = engine.search(&after, Limits::visits(40_000));
+        f64::from(1.0 - report.win_rate)
+    };
+    let mut counts: BTreeMap<String, [usize; 3]> = BTreeMap::new();
+    for number in TEN_GAMES {
+        let number = number.to_string();
+        let options = ["--number", number.as_str(), "--visits", "1000"];
+        let json: Value = serde_json::from_str(&review(&human_games(), "json", &options)).unwrap();
+        for ply in json["plies"].as_array().unwrap() {
+            let judged = &ply["played"];
+            let Some(mark) = judged["mark"].as_str() else {
+                continue;
+            };
+            let position: Position = serde_json::from_value(ply["position"].clone()).unwrap();
+            let [best, played] = ["best", "move"].map(|name| wins_after(&position, &judged[name]));
+            let loss = best - played;
+            let [all, marked, worse] = counts.entry(mark.to_owned()).or_default();
+            *all += 1;
+            *marked += usize::from(loss >= 0.05);
+            *worse += usize::from(loss > 0.0);
+        }
+    }
+    for (mark, [all, marked, worse]) in &counts {
+        println!(
+            "{mark}: {all}, of which {marked} still cost 5% and {worse} are still worse than the best"
+        );
+    }
+    let [all, marked, _] = counts["blunder"];
+    assert!(4 * marked >= 3 * all, "{marked} of {all} blunders");
 }

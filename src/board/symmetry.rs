@@ -1,6 +1,7 @@
 use super::bitboard::Bitboard;
 use super::moves::Move;
-use super::position::{Position, Setup};
+use super::position::Position;
+use super::setup::Setup;
 use super::square::Square;
 
 /// One of the eight ways to lay a rectangular board on itself or on its transpose.

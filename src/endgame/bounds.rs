@@ -1,6 +1,6 @@
 //! What a part with both colours is worth at least and at most, without search.
 
-use super::fill::lone_bounds;
+use super::lone::lone_bounds;
 use crate::{Bitboard, queen_moves};
 
 /// Whole numbers between which the value of a part lies, as combinatorial games are ordered, from one side's view.

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::fill::{FillSearch, Filling};
+use super::fill_search::FillSearch;
+use super::filling::Filling;
 use crate::{Bitboard, Square, Symmetry};
 
 /// How many one-amazon regions of a size are defective.

@@ -1,7 +1,7 @@
 //! What a position is worth to the side to move, and who wins, where that shows without search.
 
 use super::bounds::{Worth, part_worth};
-use super::fill::Filling;
+use super::filling::Filling;
 use super::region::{Part, parts};
 use crate::{Color, Position};
 

@@ -1,6 +1,7 @@
 //! Who wins a separated position, and by how much.
 
-use super::fill::{FillSearch, Filling};
+use super::fill_search::FillSearch;
+use super::filling::Filling;
 use super::region::is_separated;
 use crate::{Color, Position};
 

@@ -4,6 +4,7 @@ mod handle;
 mod level;
 mod options;
 mod request;
+mod session;
 
 use core::fmt;
 
@@ -11,6 +12,7 @@ pub use handle::{Search, SearchFuture};
 pub use level::{Level, ParseLevelError};
 pub use options::{EngineError, EngineOptions};
 pub use request::{Request, RequestError};
+pub use session::{Ponder, Session};
 
 use crate::board::{Move, Position};
 use crate::control::{Limits, MemoryBudget, Pool, Reservation, Stop};
@@ -128,6 +130,19 @@ impl Engine {
             choice: None,
             noise: Noise::default(),
         });
+    }
+
+    /// Gets ready for a search of a position: what is known of it stays known, if trees are kept.
+    fn go_to(&mut self, position: &Position) {
+        self.end_last_search();
+        if self.options.keep_tree {
+            self.tree.set_root(&Root {
+                position: *position,
+                keep: true,
+                choice: None,
+                noise: Noise::default(),
+            });
+        }
     }
 
     fn prepare(&mut self, request: Request, choice: Option<RootChoice>) -> Job {

@@ -88,8 +88,8 @@ impl EngineOptions {
         self
     }
 
-    /// Whether a search takes over what the last one found out, when its position is the same or up to two plies
-    /// further on. Off unless asked for: reports then depend on earlier searches.
+    /// Whether a search takes over what the last one found out, when its position is the same, one of the last eight plies,
+    /// or up to two plies further on from any of those. Off unless asked for: reports then depend on earlier searches.
     pub fn with_kept_tree(mut self, keep: bool) -> EngineOptions {
         self.keep_tree = keep;
         self

@@ -1,9 +1,9 @@
 //! The memory of a tree: blocks of one size, claimed by a counter, given back to a list, never moved.
 
-use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
 use super::line::Line;
+use super::sync::{AtomicU32, AtomicU64, Mutex, Ordering, zeroed_words};
 
 /// Words in a block. 128 bytes: two cache lines, which processors fetch as a pair.
 pub(super) const BLOCK_WORDS: usize = 16;
@@ -59,8 +59,7 @@ impl Arena {
     /// An arena of at most `bytes` bytes. The system backs them with memory as they are used.
     pub(super) fn new(bytes: usize, workers: usize) -> Result<Arena, NoMemory> {
         let count = (bytes / BLOCK_BYTES).min(MAX_BLOCKS);
-        let words: Vec<AtomicU64> =
-            bytemuck::allocation::try_zeroed_vec(count * BLOCK_WORDS).map_err(|()| NoMemory)?;
+        let words = zeroed_words(count * BLOCK_WORDS).ok_or(NoMemory)?;
         prefer_huge_pages(&words);
         let first = words.as_ptr().align_offset(BLOCK_BYTES).min(words.len());
         let blocks = (words.len() - first) / BLOCK_WORDS;
@@ -125,9 +124,9 @@ impl Arena {
 
     /// Takes all blocks back at once. Nobody may hold one.
     pub(super) fn clear(&mut self) {
-        *self.store.fresh.get_mut() = 1;
-        *self.store.returned_count.get_mut() = 0;
-        *self.store.clock.get_mut() = 0;
+        self.store.fresh.store(1, Ordering::Relaxed);
+        self.store.returned_count.store(0, Ordering::Relaxed);
+        self.store.clock.store(0, Ordering::Relaxed);
         *self
             .store
             .returned

@@ -1,12 +1,12 @@
 //! A walk over the children of a node.
 
 use core::ops::ControlFlow;
-use core::sync::atomic::Ordering;
 
 use super::arena::{Arena, NONE};
 use super::edge::{Edge, EdgeAt};
 use super::node::layout;
 use super::record::Record;
+use super::sync::Ordering;
 
 /// The chosen children of a node, best static value first; then [`Children::unchosen`] tells the next.
 #[derive(Clone)]

@@ -1,8 +1,7 @@
 //! What the tree holds of a child from its first visit on.
 
-use core::sync::atomic::{AtomicU64, Ordering};
-
 use super::arena::Arena;
+use super::sync::{AtomicU64, Ordering};
 
 /// What is known for sure of the side that chooses at a node, or of the child behind an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

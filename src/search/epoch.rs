@@ -1,8 +1,7 @@
 //! When memory that was cut off from the tree may be used again: once nobody can be reading it any more.
 
-use core::sync::atomic::{AtomicU64, Ordering, fence};
-
 use super::line::Line;
+use super::sync::{AtomicU64, Ordering, fence, yield_now};
 
 /// A reader's line when it reads nothing.
 const IDLE: u64 = 0;
@@ -49,7 +48,7 @@ impl Epochs {
                 if epoch == IDLE || epoch >= new {
                     break;
                 }
-                std::thread::yield_now();
+                yield_now();
             }
         }
         fence(Ordering::SeqCst);

@@ -11,6 +11,8 @@ mod epoch;
 mod expand;
 mod job;
 mod line;
+#[cfg(all(loom, test))]
+mod loom_tests;
 mod node;
 mod noise;
 mod outlook;
@@ -24,6 +26,7 @@ mod root_solver;
 mod select;
 mod settings;
 mod simulate;
+mod sync;
 mod tree;
 
 pub(crate) use choice::RootChoice;

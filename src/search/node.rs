@@ -14,12 +14,11 @@
 //! belongs to record `i`. A block of edges repeats their records: most steps down the tree then read two neighbouring
 //! lines of memory and no more.
 
-use core::sync::atomic::Ordering;
-
 use super::arena::{Arena, BLOCK_WORDS, NONE, Supply};
 use super::children::{Children, Unchosen};
 use super::edge::{EDGE_WORDS, Edge, EdgeAt};
 use super::record::Record;
+use super::sync::Ordering;
 
 /// Where the words of a head block are.
 const COUNTS: usize = 0;
@@ -250,10 +249,16 @@ impl Arena {
         })
     }
 
+    /// The numbers of children, and of those that were ever chosen.
+    #[inline]
+    pub(super) fn counts(&self, node: u32) -> (u32, u32) {
+        unpack_counts(self.word(node, COUNTS).load(Ordering::Acquire))
+    }
+
     /// Walks the children of a node.
     #[inline]
     pub(super) fn children(&self, node: u32) -> Children<'_> {
-        let (count, chosen) = unpack_counts(self.word(node, COUNTS).load(Ordering::Acquire));
+        let (count, chosen) = self.counts(node);
         Children::new(self, node, count, chosen)
     }
 

@@ -1,6 +1,5 @@
 //! Making room in a full tree: what was not visited for the longest time goes.
 
-use core::sync::atomic::Ordering;
 use std::sync::TryLockError;
 
 use super::arena::{NONE, Supply};
@@ -101,13 +100,13 @@ impl Tree {
         supply: &mut Supply,
         is_stopped: &impl Fn() -> bool,
     ) {
-        let root = self.root.load(Ordering::Acquire);
-        if root == NONE {
+        let top = self.top();
+        if top == NONE {
             return;
         }
         let mut batch: Vec<u32> = Vec::with_capacity(BATCH);
         // One walk a step of the game at most.
-        let mut open: Vec<Children<'_>> = vec![self.arena.children(root)];
+        let mut open: Vec<Children<'_>> = vec![self.arena.children(top)];
         while let Some(children) = open.last_mut() {
             let Some((_, at, edge)) = children.next() else {
                 open.pop();
@@ -117,7 +116,7 @@ impl Tree {
             if child == NONE {
                 continue;
             }
-            if self.arena.stamp(child) < cut {
+            if self.arena.stamp(child) < cut && !self.leads_to_root(child) {
                 self.arena.unlink(at);
                 batch.push(child);
                 if batch.len() == BATCH {

@@ -5,43 +5,144 @@ use core::sync::atomic::Ordering;
 use smallvec::SmallVec;
 
 use super::arena::NONE;
-use super::edge::{Edge, EdgeAt};
+use super::edge::{Edge, EdgeAt, Proof};
 use super::record::Record;
 use super::tree::Tree;
 use crate::board::{Bitboard, Color, Move, Position, Square};
 
+/// Positions before the root that the tree still holds, in plies.
+const MAX_PAST: usize = 8;
+
+/// A position before the root, with what the tree knew of it when the game went on.
+pub(super) struct Past {
+    position: Position,
+    pub(super) node: u32,
+    visits: u64,
+    proof: Option<Proof>,
+    next: Step,
+}
+
+/// The way from a position's node to that of the next.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub(super) slid: u32,
+    shot: EdgeAt,
+    pub(super) node: u32,
+    m: Move,
+}
+
 impl Tree {
-    /// Takes `position` for the root. What hangs below it stays when it is the present root, or one or two plies further on
-    /// and in the tree; else the tree is emptied. Returns whether anything was kept.
+    /// Takes `position` for the root. What the tree holds stays when that is the present root, one of the last ones, or
+    /// one or two plies on from any of them and in the tree; else the tree is emptied. Returns whether anything was kept.
     pub(super) fn set_position(&mut self, position: &Position, keep: bool) -> bool {
-        let kept = keep && (*position == self.position || self.advance_to(position));
+        let kept = keep && (*position == self.position || self.move_to(position));
         if !kept {
             self.reset(position);
         }
         kept
     }
 
-    fn advance_to(&mut self, position: &Position) -> bool {
-        for moves in moves_between(&self.position, position) {
-            if let Some((at, edge)) = self.find(&moves) {
-                self.advance(at, edge, position);
+    fn move_to(&mut self, position: &Position) -> bool {
+        self.set_choice(None);
+        for back in 0..=self.past.len() {
+            let (from, node) = match self.past.len().checked_sub(back) {
+                Some(index) if back > 0 => (self.past[index].position, self.past[index].node),
+                _ => (self.position, *self.root.get_mut()),
+            };
+            let found = if from == *position {
+                Some(SmallVec::new())
+            } else {
+                let ways = moves_between(&from, position);
+                ways.iter().find_map(|moves| self.find(node, moves))
+            };
+            if let Some(steps) = found {
+                (0..back).for_each(|_| self.retreat());
+                steps.into_iter().for_each(|step| self.advance(step));
                 return true;
             }
         }
         false
     }
 
-    /// The edge that these plies lead over, if there is a node below it. Its values are those of the side that moved last.
-    fn find(&self, moves: &[Move]) -> Option<(EdgeAt, Edge)> {
-        let mut node = self.root.load(Ordering::Acquire);
-        let mut last = None;
-        for m in moves {
+    /// The steps that these plies take from a node, if the tree has all of them.
+    fn find(&self, mut node: u32, moves: &[Move]) -> Option<SmallVec<[Step; 2]>> {
+        let mut steps = SmallVec::new();
+        for &m in moves {
             let (_, slide) = self.find_child(node, |child| child.as_slide() == (m.from, m.to))?;
-            let shot = self.find_child(slide.link(), |child| child.as_shot() == m.arrow)?;
-            node = shot.1.link();
-            last = Some(shot);
+            let slid = slide.link();
+            let (shot, edge) = self.find_child(slid, |child| child.as_shot() == m.arrow)?;
+            node = edge.link();
+            if node == NONE {
+                return None;
+            }
+            steps.push(Step {
+                slid,
+                shot,
+                node,
+                m,
+            });
         }
-        last.filter(|(_, edge)| edge.link() != NONE)
+        Some(steps)
+    }
+
+    /// Makes the node at the end of a step the root.
+    fn advance(&mut self, step: Step) {
+        let edge = self.arena.edge(step.shot);
+        let below: u64 = self
+            .arena
+            .children(step.node)
+            .map(|(_, _, edge)| u64::from(edge.visits()))
+            .sum();
+        self.past.push(Past {
+            position: self.position,
+            node: *self.root.get_mut(),
+            visits: *self.visits.get_mut(),
+            proof: self.proof(),
+            next: step,
+        });
+        self.position.play_unchecked(step.m);
+        // The node was a root before if it was visited more than the edge, the visit that made it included.
+        let visits = (below + 1).max(u64::from(edge.visits()));
+        // The edge speaks for the side that moved.
+        self.set_root(step.node, visits, edge.proof().map(Proof::reversed));
+        if self.past.len() > MAX_PAST {
+            let oldest = self.past.remove(0);
+            self.arena.unlink(oldest.next.shot);
+            self.discard_node(oldest.node);
+        }
+    }
+
+    /// Makes the position before the root the root again.
+    fn retreat(&mut self) {
+        let Some(past) = self.past.pop() else {
+            return;
+        };
+        if let Some(proof) = self.proof() {
+            let at = past.next.shot;
+            let edge = self.arena.edge(at);
+            let proven = edge.with_visits(edge.visits(), edge.value_sum(), Some(proof.reversed()));
+            self.arena.set_edge(at, proven);
+        }
+        // Its visits are those of the edge again, which may be fewer: a favourite is right only as long as they grow.
+        self.arena.set_favourite(past.next.node, None);
+        self.position = past.position;
+        self.set_root(past.node, past.visits, past.proof);
+    }
+
+    /// The node from which everything in the tree can be reached.
+    pub(super) fn top(&self) -> u32 {
+        match self.past.first() {
+            Some(past) => past.node,
+            None => self.root.load(Ordering::Acquire),
+        }
+    }
+
+    /// Whether a node is on the way from the top to the root.
+    pub(super) fn leads_to_root(&self, node: u32) -> bool {
+        let steps = self.past.iter().map(|past| past.next);
+        steps
+            .into_iter()
+            .any(|step| step.slid == node || step.node == node)
     }
 
     /// A chosen child of a node, if it is one.

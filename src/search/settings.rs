@@ -1,3 +1,5 @@
+use crate::territory::Weights;
+
 /// The constants of the search. Unstable: they change with every experiment.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
@@ -13,6 +15,8 @@ pub struct Settings {
     pub knowledge: Knowledge,
     /// Nodes of search that counting a separated position may take; without a result the evaluation stands in.
     pub counting_work: u64,
+    /// What static values are made with.
+    pub weights: Weights,
 }
 
 impl Default for Settings {
@@ -23,6 +27,7 @@ impl Default for Settings {
             solver: true,
             knowledge: Knowledge::Parts,
             counting_work: 2_000,
+            weights: Weights::Network,
         }
     }
 }

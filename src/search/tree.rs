@@ -5,12 +5,13 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::arena::{Arena, NONE, NoMemory};
 use super::detour::Detour;
-use super::edge::{Edge, EdgeAt, Proof};
+use super::edge::Proof;
 use super::epoch::Epochs;
 use super::line::Line;
 use super::noise::Noise;
 use super::prior::PriorTable;
 use super::recycle::Recycling;
+use super::reuse::Past;
 use super::root_solver::{RootSolver, Solved};
 use super::settings::Settings;
 use crate::board::{Move, Position};
@@ -30,6 +31,8 @@ pub(super) struct Tree {
     pub(super) noise: Noise,
     /// The root's node, [`NONE`] before the first simulation and when the game is over.
     pub(super) root: AtomicU32,
+    /// What the root was before, the oldest first.
+    pub(super) past: Vec<Past>,
     pub(super) visits: Line<AtomicU64>,
     proof: AtomicU8,
     pub(super) solver: RootSolver,
@@ -60,11 +63,12 @@ impl Tree {
             epochs: Epochs::new(workers + REPORTERS),
             priors: PriorTable::new(settings.prior_temperature),
             settings,
-            evaluator: Evaluator::new(),
+            evaluator: Evaluator::new().with_weights(settings.weights),
             position: Position::start(),
             seed,
             noise: Noise::default(),
             root: AtomicU32::new(NONE),
+            past: Vec::new(),
             visits: Line::new(AtomicU64::new(0)),
             proof: AtomicU8::new(UNPROVEN),
             solver: RootSolver::new(bytes),
@@ -77,6 +81,7 @@ impl Tree {
     /// Forgets everything and takes `position` for the root.
     pub(super) fn reset(&mut self, position: &Position) {
         self.arena.clear();
+        self.past.clear();
         self.detour = None;
         self.position = *position;
         *self.root.get_mut() = NONE;
@@ -90,27 +95,27 @@ impl Tree {
             .unwrap_or_else(PoisonError::into_inner) = Recycling::default();
     }
 
-    /// Makes the node below an edge of the tree, to which playing on to `position` leads, the root. All others are
-    /// garbage.
-    pub(super) fn advance(&mut self, at: EdgeAt, edge: Edge, position: &Position) {
+    /// Makes a node of the tree the root.
+    pub(super) fn set_root(&mut self, node: u32, visits: u64, proof: Option<Proof>) {
         self.detour = None;
-        self.arena.unlink(at);
-        let old = core::mem::replace(self.root.get_mut(), edge.link());
+        self.winning_move.take();
+        *self.root.get_mut() = node;
+        *self.visits.get_mut() = visits;
+        *self.proof.get_mut() = encode(proof);
+    }
+
+    /// Makes garbage of a node that nothing leads to any more, and of all below it.
+    pub(super) fn discard_node(&mut self, node: u32) {
         let mut recycling = core::mem::take(
             self.recycling
                 .get_mut()
                 .unwrap_or_else(PoisonError::into_inner),
         );
-        self.throw_away(old, &mut recycling);
+        self.throw_away(node, &mut recycling);
         *self
             .recycling
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner) = recycling;
-        self.position = *position;
-        *self.visits.get_mut() = u64::from(edge.visits());
-        self.winning_move.take();
-        // The edge speaks for the side that moved last.
-        *self.proof.get_mut() = encode(edge.proof().map(Proof::reversed));
     }
 
     /// What is proven of the side to move at the root.

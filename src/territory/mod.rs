@@ -14,13 +14,27 @@
 //! assert_eq!(explained.contested, 70.0);
 //! ```
 
+mod census;
 mod distance;
 mod evaluation;
 mod evaluator;
 mod features;
 mod kernel;
+mod network;
+#[cfg(feature = "tuning")]
+mod sample;
 mod weights;
 
 pub use distance::{DistanceMap, UNREACHABLE, king_distances, queen_distances};
 pub use evaluation::{AmazonMobility, Evaluation, Race, Term, evaluate};
+pub(crate) use evaluator::Weights;
 pub use evaluator::{Evaluator, win_probability};
+
+/// What a fit of the weights works with.
+#[cfg(feature = "tuning")]
+pub(crate) mod tuning {
+    pub use super::census::{Census, LEN as CENSUS_LEN};
+    pub use super::evaluator::Weights;
+    pub use super::network::{FIRST, FIRST_BITS, LAST_BITS, Network, ON, SECOND, SECOND_BITS};
+    pub use super::sample::Sample;
+}

@@ -1,11 +1,13 @@
 //! The program `amazons`: one file or folder a subcommand.
 
 mod analyze;
+mod bench;
 mod convert;
 mod defects;
 mod duration;
 mod engine_arguments;
 mod game_file;
+mod levels;
 mod limits;
 mod line_reader;
 mod match_;
@@ -15,6 +17,7 @@ mod play;
 mod review;
 mod serve;
 mod solve;
+mod tune;
 mod ugi;
 
 use std::error::Error;
@@ -37,6 +40,8 @@ struct Program {
 #[derive(Subcommand)]
 enum Command {
     Analyze(analyze::Arguments),
+    Bench(bench::Arguments),
+    Levels(levels::Arguments),
     Perft(perft::Arguments),
     Convert(convert::Arguments),
     Match(Box<match_::Arguments>),
@@ -46,12 +51,15 @@ enum Command {
     Review(review::Arguments),
     Serve(serve::Arguments),
     Ugi(ugi::Arguments),
+    Tune(tune::Arguments),
 }
 
 fn main() -> ExitCode {
     let out = &mut io::stdout();
     let result = match Program::parse().command {
         Command::Analyze(arguments) => analyze::run(&arguments, out),
+        Command::Levels(arguments) => levels::run(&arguments, out),
+        Command::Bench(arguments) => bench::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Convert(arguments) => convert::run(&arguments, out),
         Command::Match(arguments) => match_::run(&arguments, out),
@@ -59,6 +67,7 @@ fn main() -> ExitCode {
         Command::Defects(arguments) => defects::run(&arguments, out),
         Command::Play(arguments) => play::run(&arguments, io::stdin().lock(), out),
         Command::Review(arguments) => review::run(&arguments, out),
+        Command::Tune(arguments) => tune::run(&arguments, out),
         // These two read on a thread of its own.
         Command::Serve(arguments) => {
             serve::run(&arguments, BufReader::new(io::stdin()), io::stdout())

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::fill::FillSearch;
+use super::fill_search::FillSearch;
 use crate::control::{Limits, MemoryBudget, OverBudget, Pool, Progress, Reservation, Stop};
 use crate::{Move, Position, Symmetry};
 use search::Search;

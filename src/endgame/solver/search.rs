@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::super::bounds::Worth;
-use super::super::fill::FillSearch;
+use super::super::fill_search::FillSearch;
 use super::shared::Shared;
 use super::sum::{Contest, Step, Sum};
 use super::table::{Hint, Known};

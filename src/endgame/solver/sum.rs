@@ -5,7 +5,8 @@ use core::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::super::bounds::{Worth, part_worth};
-use super::super::fill::{FillSearch, Filling};
+use super::super::fill_search::FillSearch;
+use super::super::filling::Filling;
 use crate::{Bitboard, Move, Position, Square, queen_moves};
 
 /// A part that both sides still have a say in, seen from the side to move.

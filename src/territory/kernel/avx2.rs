@@ -3,9 +3,12 @@
 use core::arch::x86_64::*;
 
 use super::Task;
-use super::machine::Machine;
+use super::machine::{Machine, Sides};
+use super::portable::count_groups;
 use crate::board::STEPS;
+use crate::territory::census::Census;
 use crate::territory::features::Board;
+use crate::territory::network::Network;
 
 /// The proof that this machine has what the file needs.
 #[derive(Clone, Copy, Debug)]
@@ -256,5 +259,58 @@ impl Machine for Avx2 {
     #[inline(always)]
     fn immobility(self, board: &Board, reached: [u128; 2], neighbours: [u128; 4]) -> [i32; 2] {
         self.count_immobility(board, reached, neighbours)
+    }
+
+    #[inline(always)]
+    fn quad_from(self, sets: [u128; 4]) -> Two {
+        [self.pair(sets[0], sets[1]), self.pair(sets[2], sets[3])]
+    }
+
+    #[inline(always)]
+    fn firsts(self, pairs: [__m256i; 4]) -> Two {
+        native!([
+            _mm256_permute2x128_si256::<0x20>(pairs[0], pairs[1]),
+            _mm256_permute2x128_si256::<0x20>(pairs[2], pairs[3]),
+        ])
+    }
+
+    #[inline(always)]
+    fn seconds(self, pairs: [__m256i; 4]) -> Two {
+        native!([
+            _mm256_permute2x128_si256::<0x31>(pairs[0], pairs[1]),
+            _mm256_permute2x128_si256::<0x31>(pairs[2], pairs[3]),
+        ])
+    }
+
+    #[inline(always)]
+    fn first(self, pair: __m256i) -> Two {
+        native!([_mm256_permute2x128_si256::<0x00>(pair, pair); 2])
+    }
+
+    #[inline(always)]
+    fn second(self, pair: __m256i) -> Two {
+        native!([_mm256_permute2x128_si256::<0x11>(pair, pair); 2])
+    }
+
+    #[inline(always)]
+    fn count_groups(self, groups: [[Two; 8]; 4]) -> [u8; 128] {
+        let mut sets = [[[0; 4]; 8]; 4];
+        for (sets, columns) in sets.iter_mut().zip(groups) {
+            for (sets, [low, high]) in sets.iter_mut().zip(columns) {
+                let ([a, b], [c, d]) = (self.sets(low), self.sets(high));
+                *sets = [a, b, c, d];
+            }
+        }
+        count_groups(sets)
+    }
+
+    #[inline(always)]
+    fn freedom(self, sides: Sides, neighbours: [u128; 4]) -> [u8; 16] {
+        self.count_freedom(sides, neighbours)
+    }
+
+    #[inline(always)]
+    fn last_sum(self, network: &Network, census: &Census) -> i32 {
+        network.last_sum(network.first_sums(census))
     }
 }

@@ -4,6 +4,7 @@ use core::arch::x86_64::*;
 
 use super::avx2::{Avx2, native};
 use super::immobility;
+use super::machine::Sides;
 use crate::board::STEPS;
 use crate::territory::features::{ALPHA_STEPS, ALPHA_UNIT, Board};
 
@@ -38,21 +39,71 @@ impl Avx2 {
         reached: [u128; 2],
         neighbours: [u128; 4],
     ) -> [i32; 2] {
-        let [white, black] = self.tables(board.empty.bits(), reached, neighbours);
-        let mut left = [board.amazons[0].bits(), board.amazons[1].bits()];
         let mut sums = [0; 2];
+        let sides = Sides {
+            empty: board.empty.bits(),
+            amazons: board.amazons.map(|amazons| amazons.bits()),
+            reached,
+        };
+        self.for_alphas(sides, neighbours, |alphas, present| {
+            let [fast, slow] = self.weigh(alphas, present);
+            sums[0] += fast;
+            sums[1] += slow;
+        });
+        sums
+    }
+
+    /// See [`Machine::freedom`](super::machine::Machine::freedom).
+    #[inline(always)]
+    pub(super) fn count_freedom(self, sides: Sides, neighbours: [u128; 4]) -> [u8; 16] {
+        native!({
+            let mut sums = _mm_setzero_si128();
+            self.for_alphas(sides, neighbours, |alphas, present| {
+                let alphas = _mm256_cvtepu16_epi32(alphas);
+                let first = immobility::gather_freedom(_mm256_castsi256_si128(alphas));
+                let second = immobility::gather_freedom(_mm256_extracti128_si256::<1>(alphas));
+                let present_first = _mm256_cvtepi32_epi64(_mm256_castsi256_si128(present));
+                let present_second = _mm256_cvtepi32_epi64(_mm256_extracti128_si256::<1>(present));
+                let first = _mm256_and_si256(first, present_first);
+                let second = _mm256_and_si256(second, present_second);
+                let two = _mm256_adds_epu8(
+                    _mm256_unpacklo_epi64(first, second),
+                    _mm256_unpackhi_epi64(first, second),
+                );
+                let four = _mm_adds_epu8(
+                    _mm256_castsi256_si128(two),
+                    _mm256_extracti128_si256::<1>(two),
+                );
+                sums = _mm_adds_epu8(sums, four);
+            });
+            core::mem::transmute::<__m128i, [u8; 16]>(sums)
+        })
+    }
+
+    /// Finds the alphas of all amazons, four of each side at a time: eight numbers of 16 bits, the first side's first, and
+    /// which of them there are, as numbers of 32 bits, all ones or zero.
+    #[inline(always)]
+    fn for_alphas(
+        self,
+        sides: Sides,
+        neighbours: [u128; 4],
+        mut use_alphas: impl FnMut(__m128i, __m256i),
+    ) {
+        let [white, black] = self.tables(sides.empty, sides.reached, neighbours);
+        let mut left = sides.amazons;
         while left[0] | left[1] != 0 {
             let counts = [
                 left[0].count_ones().min(4) as i32,
                 left[1].count_ones().min(4) as i32,
             ];
             let amazons = [take_four(&mut left[0]), take_four(&mut left[1])];
-            let alphas = self.alphas(&white, &black, amazons);
-            let [fast, slow] = self.weigh(alphas, counts);
-            sums[0] += fast;
-            sums[1] += slow;
+            let present = native!({
+                let number = _mm256_setr_epi32(0, 1, 2, 3, 0, 1, 2, 3);
+                let counts = _mm256_set_m128i(_mm_set1_epi32(counts[1]), _mm_set1_epi32(counts[0]));
+                _mm256_cmpgt_epi32(counts, number)
+            });
+            use_alphas(self.alphas(&white, &black, amazons), present);
         }
-        sums
     }
 
     /// White's amazons count what Black can reach, and the other way round.
@@ -159,14 +210,12 @@ impl Avx2 {
         })
     }
 
-    /// White's immobility minus Black's of four alphas of each side; `counts` says how many of the four there are.
+    /// White's immobility minus Black's of four alphas of each side.
     #[inline(always)]
-    fn weigh(self, alphas: __m128i, counts: [i32; 2]) -> [i32; 2] {
+    fn weigh(self, alphas: __m128i, present: __m256i) -> [i32; 2] {
         native!({
             let values = immobility::gather(_mm256_cvtepu16_epi32(alphas));
-            let number = _mm256_setr_epi32(0, 1, 2, 3, 0, 1, 2, 3);
-            let counts = _mm256_set_m128i(_mm_set1_epi32(counts[1]), _mm_set1_epi32(counts[0]));
-            let values = _mm256_and_si256(values, _mm256_cmpgt_epi32(counts, number));
+            let values = _mm256_and_si256(values, present);
             let lead = _mm_sub_epi16(
                 _mm256_castsi256_si128(values),
                 _mm256_extracti128_si256::<1>(values),

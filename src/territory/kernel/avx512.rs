@@ -3,9 +3,11 @@
 use core::arch::x86_64::*;
 
 use super::Task;
-use super::machine::Machine;
+use super::machine::{Machine, Sides};
 use crate::board::STEPS;
+use crate::territory::census::{AMAZON_BITS, Census, MOST_AMAZONS};
 use crate::territory::features::Board;
+use crate::territory::network::Network;
 
 /// The proof that this machine has what the file needs.
 #[derive(Clone, Copy, Debug)]
@@ -242,6 +244,108 @@ impl Machine for Avx512 {
     fn immobility(self, board: &Board, reached: [u128; 2], neighbours: [u128; 4]) -> [i32; 2] {
         self.count_immobility(board, reached, neighbours)
     }
+
+    #[inline(always)]
+    fn quad_from(self, sets: [u128; 4]) -> __m512i {
+        self.quad_of(self.pair(sets[0], sets[1]), self.pair(sets[2], sets[3]))
+    }
+
+    #[inline(always)]
+    fn firsts(self, pairs: [__m256i; 4]) -> __m512i {
+        native!(self.quad_of(
+            _mm256_permute2x128_si256::<0x20>(pairs[0], pairs[1]),
+            _mm256_permute2x128_si256::<0x20>(pairs[2], pairs[3]),
+        ))
+    }
+
+    #[inline(always)]
+    fn seconds(self, pairs: [__m256i; 4]) -> __m512i {
+        native!(self.quad_of(
+            _mm256_permute2x128_si256::<0x31>(pairs[0], pairs[1]),
+            _mm256_permute2x128_si256::<0x31>(pairs[2], pairs[3]),
+        ))
+    }
+
+    #[inline(always)]
+    fn first(self, pair: __m256i) -> __m512i {
+        native!(_mm512_broadcast_i32x4(_mm256_castsi256_si128(pair)))
+    }
+
+    #[inline(always)]
+    fn second(self, pair: __m256i) -> __m512i {
+        native!({
+            let pair = _mm512_castsi256_si512(pair);
+            _mm512_shuffle_i64x2::<0b01_01_01_01>(pair, pair)
+        })
+    }
+
+    #[inline(always)]
+    fn count_groups(self, groups: [[__m512i; 8]; 4]) -> [u8; 128] {
+        let halves = [
+            self.pack::<false>(groups[0]),
+            self.pack::<false>(groups[1]),
+            self.pack::<true>(groups[2]),
+            self.pack::<false>(groups[3]),
+        ];
+        let counts = native!([
+            _mm512_add_epi8(
+                _mm512_unpacklo_epi64(halves[0], halves[1]),
+                _mm512_unpackhi_epi64(halves[0], halves[1]),
+            ),
+            _mm512_add_epi8(
+                _mm512_unpacklo_epi64(halves[2], halves[3]),
+                _mm512_unpackhi_epi64(halves[2], halves[3]),
+            ),
+        ]);
+        // SAFETY: both are 128 bytes of plain bits.
+        unsafe { core::mem::transmute::<[__m512i; 2], [u8; 128]>(counts) }
+    }
+
+    #[inline(always)]
+    fn freedom(self, sides: Sides, neighbours: [u128; 4]) -> [u8; 16] {
+        self.count_freedom(sides, neighbours)
+    }
+
+    #[inline(always)]
+    fn last_sum(self, network: &Network, census: &Census) -> i32 {
+        self.run_network(network, census)
+    }
+}
+
+impl Avx512 {
+    /// The numbers of squares in 64 bits each of eight quads, a byte a quad.
+    #[inline(always)]
+    fn pack<const AMAZONS: bool>(self, quads: [__m512i; 8]) -> __m512i {
+        native!({
+            let mut c = quads;
+            for quad in &mut c {
+                *quad = _mm512_popcnt_epi64(*quad);
+            }
+            if AMAZONS {
+                let most = _mm512_set1_epi64(MOST_AMAZONS as i64);
+                c[6] = _mm512_slli_epi64::<AMAZON_BITS>(_mm512_min_epu64(c[6], most));
+                c[7] = _mm512_slli_epi64::<AMAZON_BITS>(_mm512_min_epu64(c[7], most));
+            }
+            let a = or3(
+                c[0],
+                _mm512_slli_epi64::<8>(c[1]),
+                _mm512_slli_epi64::<16>(c[2]),
+            );
+            let b = or3(
+                _mm512_slli_epi64::<24>(c[3]),
+                _mm512_slli_epi64::<32>(c[4]),
+                _mm512_slli_epi64::<40>(c[5]),
+            );
+            let c = _mm512_or_si512(_mm512_slli_epi64::<48>(c[6]), _mm512_slli_epi64::<56>(c[7]));
+            or3(a, b, c)
+        })
+    }
+}
+
+/// `a | b | c`.
+#[inline(always)]
+fn or3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+    native!(_mm512_ternarylogic_epi64::<0b1111_1110>(a, b, c))
 }
 
 /// `a | b & c` and `a | b & !c` as truth tables of the ternary logic instruction: bit 4a + 2b + c.

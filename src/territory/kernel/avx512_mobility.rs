@@ -4,7 +4,7 @@ use core::arch::x86_64::*;
 
 use super::avx512::{Avx512, native, vector};
 use super::immobility;
-use super::machine::Machine;
+use super::machine::{Machine, Sides};
 use crate::board::Square;
 use crate::territory::features::{ALPHA_STEPS, ALPHA_UNIT, Board};
 
@@ -32,26 +32,71 @@ impl Avx512 {
         reached: [u128; 2],
         neighbours: [u128; 4],
     ) -> [i32; 2] {
+        let mut sums = [0; 2];
+        let sides = Sides {
+            empty: board.empty.bits(),
+            amazons: board.amazons.map(|amazons| amazons.bits()),
+            reached,
+        };
+        self.for_alphas(sides, neighbours, |alphas, present| {
+            let [fast, slow] = self.weigh(alphas, present);
+            sums[0] += fast;
+            sums[1] += slow;
+        });
+        sums
+    }
+
+    /// See [`Machine::freedom`].
+    #[inline(always)]
+    pub(super) fn count_freedom(self, sides: Sides, neighbours: [u128; 4]) -> [u8; 16] {
+        native!({
+            let mut sums = _mm_setzero_si128();
+            self.for_alphas(sides, neighbours, |alphas, present| {
+                let alphas = _mm256_cvtepu16_epi32(alphas);
+                let first = immobility::gather_freedom(_mm256_castsi256_si128(alphas));
+                let second = immobility::gather_freedom(_mm256_extracti128_si256::<1>(alphas));
+                let first = _mm256_maskz_mov_epi64(present & 0xf, first);
+                let second = _mm256_maskz_mov_epi64(present >> 4, second);
+                let two = _mm256_adds_epu8(
+                    _mm256_unpacklo_epi64(first, second),
+                    _mm256_unpackhi_epi64(first, second),
+                );
+                let four = _mm_adds_epu8(
+                    _mm256_castsi256_si128(two),
+                    _mm256_extracti128_si256::<1>(two),
+                );
+                sums = _mm_adds_epu8(sums, four);
+            });
+            core::mem::transmute::<__m128i, [u8; 16]>(sums)
+        })
+    }
+
+    /// Finds the alphas of all amazons, four of each side at a time: eight numbers of 16 bits, the first side's first, and a
+    /// bit for each that there is.
+    #[inline(always)]
+    fn for_alphas(
+        self,
+        sides: Sides,
+        neighbours: [u128; 4],
+        mut use_alphas: impl FnMut(__m128i, u8),
+    ) {
         let planes = native!({
             let low = _mm256_set_m128i(vector(neighbours[1]), vector(neighbours[0]));
             let high = _mm256_set_m128i(vector(neighbours[3]), vector(neighbours[2]));
             self.quad_of(low, high)
         });
-        let blocked = native!(_mm512_zextsi128_si512(vector(!board.empty.bits())));
+        let blocked = native!(_mm512_zextsi128_si512(vector(!sides.empty)));
         // Each side's amazons count what the other can reach.
-        let white = self.values(self.and(planes, self.quad(reached[1])), blocked);
-        let black = self.values(self.and(planes, self.quad(reached[0])), blocked);
-        let mut left = [board.amazons[0].bits(), board.amazons[1].bits()];
-        let mut sums = [0; 2];
+        let white = self.values(self.and(planes, self.quad(sides.reached[1])), blocked);
+        let black = self.values(self.and(planes, self.quad(sides.reached[0])), blocked);
+        let mut left = sides.amazons;
         while left[0] | left[1] != 0 {
             let counts = left.map(|amazons| amazons.count_ones().min(4));
             let white = self.first_four(white, &mut left[0]);
             let black = self.first_four(black, &mut left[1]);
-            let [fast, slow] = self.weigh(white, black, counts);
-            sums[0] += fast;
-            sums[1] += slow;
+            let present = ((1u32 << counts[0]) - 1) | (((1u32 << counts[1]) - 1) << 4);
+            use_alphas(self.alphas(white, black), present as u8);
         }
-        sums
     }
 
     /// Eight squares of five planes make a matrix of bits; its transpose holds a byte a square.
@@ -124,11 +169,9 @@ impl Avx512 {
         })
     }
 
-    /// Adds up the parts of four alphas of each side and weighs them: White's immobility minus Black's. `counts` says how many
-    /// of the four there are.
+    /// Adds up the parts of four alphas of each side.
     #[inline(always)]
-    fn weigh(self, white: [__m512i; 2], black: [__m512i; 2], counts: [u32; 2]) -> [i32; 2] {
-        let present = ((1u32 << counts[0]) - 1) | (((1u32 << counts[1]) - 1) << 4);
+    fn alphas(self, white: [__m512i; 2], black: [__m512i; 2]) -> __m128i {
         native!({
             let white = _mm512_add_epi16(
                 _mm512_unpacklo_epi32(white[0], white[1]),
@@ -146,12 +189,19 @@ impl Avx512 {
                 _mm512_castsi512_si256(all),
                 _mm512_extracti64x4_epi64::<1>(all),
             );
-            let alphas = _mm_add_epi16(
+            _mm_add_epi16(
                 _mm256_castsi256_si128(all),
                 _mm256_extracti128_si256::<1>(all),
-            );
+            )
+        })
+    }
+
+    /// White's immobility minus Black's of four alphas of each side.
+    #[inline(always)]
+    fn weigh(self, alphas: __m128i, present: u8) -> [i32; 2] {
+        native!({
             let values = immobility::gather(_mm256_cvtepu16_epi32(alphas));
-            let values = _mm256_maskz_mov_epi32(present as u8, values);
+            let values = _mm256_maskz_mov_epi32(present, values);
             let lead = _mm_sub_epi16(
                 _mm256_castsi256_si128(values),
                 _mm256_extracti128_si256::<1>(values),

@@ -1,7 +1,8 @@
 //! The counting itself, written once for every machine.
 
-use super::machine::Machine;
+use super::machine::{Machine, Sides};
 use crate::board::ROW_STRIDE;
+use crate::territory::census::{self, Census};
 use crate::territory::features::{Board, Features, KING_LEAD_CAP, NEARNESS_BITS};
 
 /// Counts everything.
@@ -31,6 +32,168 @@ pub(in crate::territory) fn features<M: Machine>(m: M, board: &Board) -> Feature
         contested: 16 * shared - 8 * apart[0] - 4 * apart[1] - 2 * apart[2] - apart[3],
         immobility: m.immobility(board, reached, neighbours),
     }
+}
+
+/// Counts squares and amazons by kind.
+#[inline(always)]
+pub(in crate::territory) fn census<M: Machine>(m: M, board: &Board) -> Census {
+    let empty = board.empty.bits();
+    let turn = board.turn.index();
+    let amazons = [board.amazons[turn].bits(), board.amazons[1 - turn].bits()];
+    let neighbours = empty_neighbours(empty);
+    let Distances {
+        queens,
+        kings,
+        nearer,
+        reached,
+    } = distances(m, amazons, empty);
+
+    let alone = m.minus(reached, m.swap(reached));
+    let nearer_of_both = m.minus(nearer, alone);
+    let ties = m.minus(m.minus(reached, alone), m.or(nearer, m.swap(nearer)));
+    let openness = openness(neighbours);
+    let liberties = m.quad_from(liberties(neighbours));
+    let amazons_pair = m.pair(amazons[0], amazons[1]);
+
+    let none = m.quad(0);
+    let near_rows = m.firsts([kings[0], kings[1], kings[2], kings[3]]);
+    let far_rows = m.firsts([kings[4], kings[5], kings[6], kings[7]]);
+    let queen_levels = [queens[0], queens[1], queens[2], queens[3]];
+    let queen_rows = m.firsts(queen_levels);
+    let nearer_rows = m.quad_of(alone, nearer_of_both);
+    let pairs = [
+        m.and(queen_rows, m.second(queens[0])),
+        m.and(queen_rows, m.second(queens[1])),
+        m.and(queen_rows, m.second(queens[2])),
+        m.and(queen_rows, m.second(queens[3])),
+        m.and(queen_rows, m.second(queens[4])),
+        m.and(m.seconds(queen_levels), m.first(queens[4])),
+        m.and(liberties, m.first(amazons_pair)),
+        m.and(liberties, m.second(amazons_pair)),
+    ];
+    let open = [
+        m.and(nearer_rows, m.quad(openness[0])),
+        m.and(nearer_rows, m.quad(openness[1])),
+        m.and(nearer_rows, m.quad(openness[2])),
+        m.and(nearer_rows, m.quad(openness[3])),
+        m.and(m.quad_from(openness), m.first(ties)),
+        none,
+        none,
+        none,
+    ];
+    let squares = m.count_groups([
+        with_seconds(m, near_rows, kings),
+        with_seconds(m, far_rows, kings),
+        pairs,
+        open,
+    ]);
+    let sides = Sides {
+        empty,
+        amazons,
+        reached: m.sets(reached),
+    };
+    let freedom = m.freedom(sides, neighbours);
+    let mut census = Census([0; census::LEN]);
+    census.0[..census::FREEDOM].copy_from_slice(&squares);
+    census.0[census::FREEDOM..].copy_from_slice(&freedom);
+    census
+}
+
+/// The squares of four rows that are in each pair's second set.
+#[inline(always)]
+fn with_seconds<M: Machine>(m: M, rows: M::Quad, columns: [M::Pair; 8]) -> [M::Quad; 8] {
+    // Closures, as `map` takes them, would not be compiled for the machine.
+    let mut both = [rows; 8];
+    for (both, column) in both.iter_mut().zip(columns) {
+        *both = m.and(rows, m.second(column));
+    }
+    both
+}
+
+/// The mover's sets come first.
+struct Distances<M: Machine> {
+    /// The squares at D1 of 1, 2, 3, more, infinity.
+    queens: [M::Pair; 5],
+    /// The squares at D2 of 1 to 6, more, infinity.
+    kings: [M::Pair; 8],
+    /// The squares each side is nearer to by D1.
+    nearer: M::Pair,
+    /// The empty squares each side can reach at all.
+    reached: M::Pair,
+}
+
+/// Spreads from the amazons level by level until nothing is left, as [`races`] does. The first levels, which are told apart,
+/// are always made.
+#[inline(always)]
+fn distances<M: Machine>(m: M, amazons: [u128; 2], empty: u128) -> Distances<M> {
+    let lines = Lines::new(m, empty);
+    let passable = m.pair(empty, empty);
+    let mut fronts = [m.quad(amazons[0]), m.quad(amazons[1])];
+    let mut nearer = m.pair(0, 0);
+    let one = m.grow(m.pair(amazons[0], amazons[1]), passable);
+    let two = m.grow(one, passable);
+    let within_one = lines.next_level(m, &mut fronts, &mut nearer);
+    let three = m.grow(two, passable);
+    let four = m.grow(three, passable);
+    let within_two = lines.next_level(m, &mut fronts, &mut nearer);
+    let five = m.grow(four, passable);
+    let six = m.grow(five, passable);
+    let within_three = lines.next_level(m, &mut fronts, &mut nearer);
+    let mut kings = six;
+    let reached = loop {
+        let before = m.grow(kings, passable);
+        let queens = lines.next_level(m, &mut fronts, &mut nearer);
+        kings = m.grow(before, passable);
+        // Queens and kings reach the same in the end.
+        if m.are_same(kings, before, queens) {
+            break kings;
+        }
+    };
+    let never = m.minus(passable, reached);
+    Distances {
+        queens: [
+            within_one,
+            m.minus(within_two, within_one),
+            m.minus(within_three, within_two),
+            m.minus(reached, within_three),
+            never,
+        ],
+        kings: [
+            one,
+            m.minus(two, one),
+            m.minus(three, two),
+            m.minus(four, three),
+            m.minus(five, four),
+            m.minus(six, five),
+            m.minus(reached, six),
+            never,
+        ],
+        nearer,
+        reached,
+    }
+}
+
+/// The squares with 0 or 1 empty neighbours, 2 or 3, 4 or 5, and more, from the binary numbers of them.
+#[inline(always)]
+fn openness([_, twos, fours, eights]: [u128; 4]) -> [u128; 4] {
+    [
+        !(twos | fours | eights),
+        twos & !fours,
+        fours & !twos,
+        fours & twos | eights,
+    ]
+}
+
+/// The squares with 0 empty neighbours, 1, 2, and more.
+#[inline(always)]
+fn liberties([ones, twos, fours, eights]: [u128; 4]) -> [u128; 4] {
+    let many = fours | eights;
+    [
+        !(ones | twos | many),
+        ones & !(twos | many),
+        twos & !(ones | many),
+        twos & ones | many,
+    ]
 }
 
 struct Races<M: Machine> {
@@ -140,6 +303,15 @@ impl<M: Machine> Lines<M> {
             down: [down_two, down_four],
             long: !m.is_empty(m.and(up_four, m.up::<4>(up_four))),
         }
+    }
+
+    /// Takes both fronts one move further; returns what they have reached, and notes where one of them was first.
+    #[inline(always)]
+    fn next_level(&self, m: M, fronts: &mut [M::Quad; 2], nearer: &mut M::Pair) -> M::Pair {
+        *fronts = self.spread(m, *fronts);
+        let queens = m.pair_of(fronts[0], fronts[1]);
+        *nearer = m.pair_or_minus(*nearer, queens, m.pair_of(fronts[1], fronts[0]));
+        queens
     }
 
     /// What queens on the squares of each set reach in one move, the set's own empty squares included.

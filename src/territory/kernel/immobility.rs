@@ -1,5 +1,6 @@
 //! How much an amazon's mobility counts: 2^(-alpha/6) and 2^(-alpha/24) in fixed point.
 
+use crate::territory::census::{FREEDOM_KNOTS, FREEDOM_UNIT};
 use crate::territory::features::{ALPHA_UNIT, IMMOBILITY_UNIT};
 
 /// Steps of the table in one unit of alpha.
@@ -51,6 +52,61 @@ pub(super) unsafe fn gather(alphas: core::arch::x86_64::__m256i) -> core::arch::
         let index = _mm256_srli_epi32::<SHIFT>(rounded);
         let index = _mm256_and_si256(index, _mm256_set1_epi32(LENGTH as i32 - 1));
         _mm256_i32gather_epi32::<4>((&raw const TABLE).cast(), index)
+    }
+}
+
+/// An amazon's freedom by its alpha, in table steps: what it gives to each knot.
+static FREEDOM: [u64; LENGTH] = {
+    let mut table = [0; LENGTH];
+    let mut index = 0;
+    while index < LENGTH {
+        let mut knot = 0;
+        while knot + 2 < FREEDOM_KNOTS.len() && index >= STEPS * FREEDOM_KNOTS[knot + 1] as usize {
+            knot += 1;
+        }
+        let low = STEPS as u32 * FREEDOM_KNOTS[knot];
+        let width = STEPS as u32 * FREEDOM_KNOTS[knot + 1] - low;
+        let past = (index as u32 - low) * FREEDOM_UNIT;
+        let high = (past + width / 2) / width;
+        let high = if high < FREEDOM_UNIT {
+            high
+        } else {
+            FREEDOM_UNIT
+        };
+        let mut bytes = [0; 8];
+        bytes[knot] = (FREEDOM_UNIT - high) as u8;
+        bytes[knot + 1] = high as u8;
+        table[index] = u64::from_le_bytes(bytes);
+        index += 1;
+    }
+    table
+};
+
+/// What an amazon gives to each knot of the freedom, alpha in [`ALPHA_UNIT`]ths.
+#[inline(always)]
+pub(super) fn freedom_of(alpha: u32) -> [u8; 8] {
+    let index = (alpha + DIVISOR / 2) / DIVISOR;
+    FREEDOM[(index as usize).min(LENGTH - 1)].to_le_bytes()
+}
+
+/// [`freedom_of`] for four alphas.
+///
+/// # Safety
+/// The machine has AVX2.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) unsafe fn gather_freedom(
+    alphas: core::arch::x86_64::__m128i,
+) -> core::arch::x86_64::__m256i {
+    use core::arch::x86_64::*;
+    const SHIFT: i32 = DIVISOR.trailing_zeros() as i32;
+    // SAFETY: the caller vouches for the instructions; the mask keeps every index within the table, whose entries are eight
+    // bytes each.
+    unsafe {
+        let rounded = _mm_add_epi32(alphas, _mm_set1_epi32(DIVISOR as i32 / 2));
+        let index = _mm_srli_epi32::<SHIFT>(rounded);
+        let index = _mm_and_si128(index, _mm_set1_epi32(LENGTH as i32 - 1));
+        _mm256_i32gather_epi64::<8>((&raw const FREEDOM).cast(), index)
     }
 }
 

@@ -1,5 +1,8 @@
 //! What the counting needs of a machine: a few operations on sets of squares, several sets at a time.
 
+use crate::territory::census::Census;
+use crate::territory::network::Network;
+
 /// A way to compute. A value is the proof that this machine has the instructions.
 ///
 /// A `Quad` holds four sets, one for each of [`STEPS`](crate::board::STEPS); a `Pair` holds White's and Black's.
@@ -28,6 +31,19 @@ pub(in crate::territory) trait Machine: Copy {
     fn is_empty(self, a: Self::Quad) -> bool;
     /// The number of squares of each set.
     fn counts(self, a: Self::Quad) -> [i32; 4];
+
+    fn quad_from(self, sets: [u128; 4]) -> Self::Quad;
+    /// The first sets of four pairs.
+    fn firsts(self, pairs: [Self::Pair; 4]) -> Self::Quad;
+    /// The second sets of four pairs.
+    fn seconds(self, pairs: [Self::Pair; 4]) -> Self::Quad;
+    /// The first set of a pair, four times.
+    fn first(self, pair: Self::Pair) -> Self::Quad;
+    /// The second set of a pair, four times.
+    fn second(self, pair: Self::Pair) -> Self::Quad;
+    /// The numbers of squares of four groups of eight quads, in the order of [`census::index`](crate::territory::census::index).
+    /// The last two of group 2 are amazons and count as such.
+    fn count_groups(self, groups: [[Self::Quad; 8]; 4]) -> [u8; 128];
 
     fn pair(self, white: u128, black: u128) -> Self::Pair;
     /// The first set of each.
@@ -66,4 +82,19 @@ pub(in crate::territory) trait Machine: Copy {
         reached: [u128; 2],
         neighbours: [u128; 4],
     ) -> [i32; 2];
+
+    /// The freedom of both sides' amazons, the first side's first, see [`census`](crate::territory::census).
+    fn freedom(self, boards: Sides, neighbours: [u128; 4]) -> [u8; 16];
+
+    /// What the network's last layer sums up to.
+    fn last_sum(self, network: &Network, census: &Census) -> i32;
+}
+
+/// Two sides' amazons on a board.
+#[derive(Clone, Copy)]
+pub(in crate::territory) struct Sides {
+    pub empty: u128,
+    pub amazons: [u128; 2],
+    /// The squares each side can reach.
+    pub reached: [u128; 2],
 }

@@ -1,6 +1,7 @@
 //! The amazons' mobility with plain arithmetic: eight squares of a line in one word.
 
 use super::immobility;
+use super::machine::Sides;
 use crate::board::{Color, STEPS};
 use crate::territory::features::{ALPHA_STEPS, ALPHA_UNIT, Board};
 
@@ -15,6 +16,24 @@ pub(super) fn immobility(board: &Board, reached: [u128; 2], neighbours: [u128; 4
             let [fast, slow] = immobility::of(bytes.alpha(left.trailing_zeros() as usize));
             sums[0] += color.sign() * fast;
             sums[1] += color.sign() * slow;
+            left &= left - 1;
+        }
+    }
+    sums
+}
+
+/// See [`Machine::freedom`](super::machine::Machine::freedom).
+#[inline(always)]
+pub(super) fn freedom(sides: Sides, neighbours: [u128; 4]) -> [u8; 16] {
+    let mut sums = [0u8; 16];
+    for (side, sums) in sums.chunks_exact_mut(8).enumerate() {
+        let bytes = Bytes::new(sides.empty, sides.reached[1 - side], neighbours);
+        let mut left = sides.amazons[side];
+        while left != 0 {
+            let freedom = immobility::freedom_of(bytes.alpha(left.trailing_zeros() as usize));
+            for (sum, value) in sums.iter_mut().zip(freedom) {
+                *sum = sum.saturating_add(value);
+            }
             left &= left - 1;
         }
     }

@@ -13,6 +13,8 @@ mod avx2_mobility;
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx512_mobility;
+#[cfg(target_arch = "x86_64")]
+mod avx512_network;
 mod count;
 mod immobility;
 mod machine;
@@ -27,7 +29,7 @@ mod tests;
 use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 use avx512::Avx512;
-pub(super) use count::features;
+pub(super) use count::{census, features};
 pub(super) use machine::Machine;
 use portable::Portable;
 

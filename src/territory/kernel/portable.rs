@@ -1,9 +1,11 @@
 //! Plain `u128` arithmetic, for any machine.
 
-use super::machine::Machine;
+use super::machine::{Machine, Sides};
 use super::mobility;
 use crate::board::STEPS;
+use crate::territory::census::{AMAZON_BITS, Census, MOST_AMAZONS, index};
 use crate::territory::features::Board;
+use crate::territory::network::Network;
 
 /// Every machine can do this.
 #[derive(Clone, Copy, Debug)]
@@ -169,4 +171,64 @@ impl Machine for Portable {
     fn immobility(self, board: &Board, reached: [u128; 2], neighbours: [u128; 4]) -> [i32; 2] {
         mobility::immobility(board, reached, neighbours)
     }
+
+    #[inline(always)]
+    fn quad_from(self, sets: [u128; 4]) -> [u128; 4] {
+        sets
+    }
+
+    #[inline(always)]
+    fn firsts(self, pairs: [[u128; 2]; 4]) -> [u128; 4] {
+        pairs.map(|pair| pair[0])
+    }
+
+    #[inline(always)]
+    fn seconds(self, pairs: [[u128; 2]; 4]) -> [u128; 4] {
+        pairs.map(|pair| pair[1])
+    }
+
+    #[inline(always)]
+    fn first(self, pair: [u128; 2]) -> [u128; 4] {
+        [pair[0]; 4]
+    }
+
+    #[inline(always)]
+    fn second(self, pair: [u128; 2]) -> [u128; 4] {
+        [pair[1]; 4]
+    }
+
+    #[inline(always)]
+    fn count_groups(self, groups: [[[u128; 4]; 8]; 4]) -> [u8; 128] {
+        count_groups(groups)
+    }
+
+    #[inline(always)]
+    fn freedom(self, sides: Sides, neighbours: [u128; 4]) -> [u8; 16] {
+        mobility::freedom(sides, neighbours)
+    }
+
+    #[inline(always)]
+    fn last_sum(self, network: &Network, census: &Census) -> i32 {
+        network.last_sum(network.first_sums(census))
+    }
+}
+
+/// See [`Machine::count_groups`].
+#[inline(always)]
+pub(super) fn count_groups(groups: [[[u128; 4]; 8]; 4]) -> [u8; 128] {
+    let mut counts = [0; 128];
+    for (group, columns) in groups.iter().enumerate() {
+        for (column, rows) in columns.iter().enumerate() {
+            let amazons = group == 2 && column >= 6;
+            for (row, &set) in rows.iter().enumerate() {
+                counts[index(group, row, column)] = if amazons {
+                    let of = |half: u64| u64::from(half.count_ones()).min(MOST_AMAZONS);
+                    ((of(set as u64) + of((set >> 64) as u64)) << AMAZON_BITS) as u8
+                } else {
+                    set.count_ones() as u8
+                };
+            }
+        }
+    }
+    counts
 }

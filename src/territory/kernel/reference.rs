@@ -2,6 +2,7 @@
 
 use super::immobility;
 use crate::board::{Bitboard, Color, Square, queen_moves};
+use crate::territory::census::{Census, FREEDOM, LEN, index};
 use crate::territory::features::{
     ALPHA_STEPS, ALPHA_UNIT, Board, CONTESTED_UNIT, Features, KING_LEAD_CAP, NEARNESS_BITS,
 };
@@ -135,4 +136,92 @@ fn alpha(board: &Board, amazon: Square, enemy_reach: Bitboard) -> u32 {
         }
     }
     alpha
+}
+
+/// Counts squares and amazons by kind, as the table of [`census`] has them.
+pub(crate) fn census(board: &Board) -> Census {
+    let sides = [board.turn.index(), (!board.turn).index()];
+    let mover_first = Board {
+        amazons: sides.map(|side| board.amazons[side]),
+        ..*board
+    };
+    let (amazons, empty) = (mover_first.amazons, board.empty);
+    let queen = Levels::new(&mover_first, |front, empty| {
+        front
+            .iter()
+            .map(|square| queen_moves(square, empty))
+            .fold(Bitboard::EMPTY, |seen, moves| seen | moves)
+    });
+    let king = Levels::new(&mover_first, |front, empty| front.neighbours() & empty);
+    // Squares at distance 1, 2... `most` - 1, further, and out of reach.
+    let bands = |levels: &Levels, side: usize, most: isize| -> Vec<Bitboard> {
+        let mut bands: Vec<_> = (1..most).map(|level| levels.at(side, level)).collect();
+        let reached = levels.within(side, isize::MAX);
+        bands.push(reached - levels.within(side, most - 1));
+        bands.push(empty - reached);
+        bands
+    };
+    let kings = [0, 1].map(|side| bands(&king, side, 7));
+    let queens = [0, 1].map(|side| bands(&queen, side, 4));
+    let neighbours = |square: Square| (Bitboard::from(square).neighbours() & empty).count();
+    let mut out = Census([0; LEN]);
+    let mut set = |group, row, column, count: u32| {
+        out.0[index(group, row, column)] = count as u8;
+    };
+    for column in 0..8 {
+        for row in 0..4 {
+            set(0, row, column, (kings[0][row] & kings[1][column]).count());
+            set(
+                1,
+                row,
+                column,
+                (kings[0][row + 4] & kings[1][column]).count(),
+            );
+        }
+    }
+    for row in 0..4 {
+        for column in 0..5 {
+            set(2, row, column, (queens[0][row] & queens[1][column]).count());
+        }
+        set(2, row, 5, (queens[1][row] & queens[0][4]).count());
+        for side in 0..2 {
+            let of_kind = amazons[side]
+                .iter()
+                .filter(|&square| neighbours(square).min(3) as usize == row);
+            let (low, high): (Vec<_>, Vec<_>) = of_kind.partition(|square| square.bit() < 64);
+            let counted = low.len().min(7) + high.len().min(7);
+            set(2, row, 6 + side, 16 * counted as u32);
+        }
+    }
+    let mut open = [[0; 5]; 4];
+    for square in empty {
+        let class = [0, 0, 1, 1, 2, 2, 3, 3, 3][neighbours(square) as usize];
+        let distance = |side: usize| {
+            (1..=queen.last as isize).find(|&level| queen.at(side, level).contains(square))
+        };
+        match [distance(0), distance(1)] {
+            [Some(_), None] => open[0][class] += 1,
+            [None, Some(_)] => open[1][class] += 1,
+            [Some(a), Some(b)] if a < b => open[2][class] += 1,
+            [Some(a), Some(b)] if a > b => open[3][class] += 1,
+            [Some(_), Some(_)] => open[class][4] += 1,
+            [None, None] => {}
+        }
+    }
+    for (row, counts) in open.iter().enumerate() {
+        for (column, &count) in counts.iter().enumerate() {
+            set(3, row, column, count);
+        }
+    }
+    for side in 0..2 {
+        let enemy_reach = queen.within(1 - side, isize::MAX);
+        for amazon in amazons[side] {
+            let alpha = alpha(&mover_first, amazon, enemy_reach);
+            for (knot, value) in immobility::freedom_of(alpha).into_iter().enumerate() {
+                let sum = &mut out.0[FREEDOM + 8 * side + knot];
+                *sum = sum.saturating_add(value);
+            }
+        }
+    }
+    out
 }

@@ -2,8 +2,9 @@
 
 use super::{Path, reference};
 use crate::board::{Bitboard, Color, Square};
-use crate::territory::evaluator::{Count, Logit};
+use crate::territory::evaluator::{Count, First, Logit, Take, Trained};
 use crate::territory::features::Board;
+use crate::territory::network::NETWORK;
 use crate::territory::weights;
 
 /// Linear congruential with a mixed output (Knuth's MMIX constants): enough to scatter squares.
@@ -49,20 +50,26 @@ fn board(random: &mut Random) -> Board {
     Board {
         amazons,
         empty,
-        turn: Color::White,
+        turn: if random.below(2) == 0 {
+            Color::White
+        } else {
+            Color::Black
+        },
     }
 }
 
 fn check(board: &Board) {
     let expected = reference::features(board);
-    let logit = weights::white_logit(&expected, board.turn);
+    let first_logit = weights::white_logit(&expected, board.turn);
+    let census = reference::census(board);
+    let logit = NETWORK.logit(&census) * board.turn.sign() as f32;
     for path in Path::available() {
         assert_eq!(path.run(Count(board)), expected, "{path:?} {board:?}");
-        assert_eq!(
-            path.run(Logit(board)).to_bits(),
-            logit.to_bits(),
-            "{path:?}"
-        );
+        let found = path.run(Logit(board, First));
+        assert_eq!(found.to_bits(), first_logit.to_bits(), "{path:?}");
+        assert_eq!(path.run(Take(board)), census, "{path:?} {board:?}");
+        let found = path.run(Logit(board, Trained));
+        assert_eq!(found, logit, "{path:?} {board:?}");
     }
 }
 
@@ -98,6 +105,24 @@ fn kernels_equal_the_definitions_on_extreme_boards() {
                 empty: empty - amazons[0] - amazons[1],
                 turn: Color::Black,
             });
+        }
+    }
+}
+
+#[test]
+fn exchanging_the_colours_changes_the_side_only() {
+    let mut random = Random(3);
+    for _ in 0..2_000 {
+        let board = board(&mut random);
+        let [white, black] = board.amazons;
+        let exchanged = Board {
+            amazons: [black, white],
+            turn: !board.turn,
+            ..board
+        };
+        for path in Path::available() {
+            let logit = path.run(Logit(&board, Trained));
+            assert_eq!(path.run(Logit(&exchanged, Trained)), -logit, "{board:?}");
         }
     }
 }

@@ -1,9 +1,56 @@
-//! Random beginnings of games: without them two programs would play one game again and again.
+//! Beginnings of games, random or from a file: without them two programs would play one game again and again.
 
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use amazons::notation::GameReader;
 use amazons::territory::Evaluator;
 use amazons::{Game, Position};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
+
+use crate::Fault;
+
+/// Where the openings of a match come from.
+pub enum Openings {
+    Random {
+        start: Position,
+        plies: u32,
+        seed: u64,
+    },
+    /// One after the other, and again from the first; never empty.
+    Games(Vec<Game>),
+}
+
+impl Openings {
+    /// Those of the games in a file, in any form of games, that are not over.
+    pub fn read(path: &Path) -> Result<Openings, Fault> {
+        let file = BufReader::new(File::open(path)?);
+        let mut games = Vec::new();
+        for game in GameReader::detect(file)? {
+            let game = game?;
+            if !game.last_position().has_move() {
+                return Err(format!("game {} is over: no opening", games.len() + 1).into());
+            }
+            // The moves alone: who won the game that the opening is from is of no interest.
+            let moves = game.moves().iter().copied();
+            games.push(Game::from_moves(*game.start(), moves)?);
+        }
+        if games.is_empty() {
+            return Err("there are no openings in it".into());
+        }
+        Ok(Openings::Games(games))
+    }
+
+    /// The opening of a pair of games.
+    pub fn of_pair(&self, pair: u32) -> Game {
+        match self {
+            Openings::Random { start, plies, seed } => opening(start, *plies, *seed, pair),
+            Openings::Games(games) => games[pair as usize % games.len()].clone(),
+        }
+    }
+}
 
 /// Random openings that are tried for one that is even.
 const TRIES: u32 = 100;
@@ -14,7 +61,7 @@ const EVEN: f32 = 0.4;
 /// The opening of pair `pair`: `plies` random moves after which the side to move has one and the evaluation sees no
 /// great advantage, or else the most even of those tried. Fewer moves when so many always end the game. The same
 /// numbers give the same opening.
-pub fn opening(start: &Position, plies: u32, seed: u64, pair: u32) -> Game {
+fn opening(start: &Position, plies: u32, seed: u64, pair: u32) -> Game {
     // Seeds that differ in one bit give unrelated streams; the odd factor keeps the pairs of one seed apart.
     let seed = seed ^ u64::from(pair).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut rng = Pcg64Mcg::seed_from_u64(seed);

@@ -3,6 +3,9 @@
 use std::fmt;
 
 use amazons::{Game, Move};
+use serde::{Deserialize, Serialize};
+
+use super::pace::Allowance;
 
 /// One side of a match. A player plays one game at a time.
 pub trait Player: Send {
@@ -10,7 +13,10 @@ pub trait Player: Send {
     fn new_game(&mut self, seed: u64) -> Result<(), Forfeit>;
 
     /// Chooses a move at the end of the game so far; there is one. The referee checks it.
-    fn choose(&mut self, game: &Game) -> Result<Move, Forfeit>;
+    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Move, Forfeit>;
+
+    /// The game is over. Whatever thinks on the opponent's time stops.
+    fn end_game(&mut self) {}
 }
 
 /// What a player did that loses it the game.
@@ -22,6 +28,8 @@ pub enum Forfeit {
     Crash(String),
     /// No answer in time.
     Hang,
+    /// The clock ran out.
+    Time,
 }
 
 impl fmt::Display for Forfeit {
@@ -30,6 +38,47 @@ impl fmt::Display for Forfeit {
             Forfeit::Illegal(what) => write!(f, "illegal move: {what}"),
             Forfeit::Crash(how) => write!(f, "crash: {how}"),
             Forfeit::Hang => f.write_str("no answer in time"),
+            Forfeit::Time => f.write_str("time ran out"),
+        }
+    }
+}
+
+/// The kinds of forfeits, as the file of a match names them.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum ForfeitKind {
+    Illegal,
+    Crash,
+    Hang,
+    Time,
+}
+
+impl ForfeitKind {
+    pub const ALL: [ForfeitKind; 4] = [
+        ForfeitKind::Time,
+        ForfeitKind::Hang,
+        ForfeitKind::Crash,
+        ForfeitKind::Illegal,
+    ];
+
+    /// What so many of them are called.
+    pub fn plural(self) -> &'static str {
+        match self {
+            ForfeitKind::Illegal => "illegal moves",
+            ForfeitKind::Crash => "crashes",
+            ForfeitKind::Hang => "hangs",
+            ForfeitKind::Time => "losses on time",
+        }
+    }
+}
+
+impl Forfeit {
+    pub fn kind(&self) -> ForfeitKind {
+        match self {
+            Forfeit::Illegal(_) => ForfeitKind::Illegal,
+            Forfeit::Crash(_) => ForfeitKind::Crash,
+            Forfeit::Hang => ForfeitKind::Hang,
+            Forfeit::Time => ForfeitKind::Time,
         }
     }
 }

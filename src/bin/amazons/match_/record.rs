@@ -1,12 +1,13 @@
 //! The file of a match: one JSON object a line for every game, in the library's form of a game with more members.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use amazons::{Color, Game};
 use serde::{Deserialize, Serialize};
 
+use super::player::ForfeitKind;
 use crate::Fault;
 
 /// What games have to agree in to be of one match.
@@ -21,6 +22,12 @@ pub struct Terms {
     pub milliseconds: Option<u64>,
     pub visits: Option<u64>,
     pub nodes: Option<u64>,
+    /// Time for the game and for each move more, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<[u64; 2]>,
+    /// The file that the openings are from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<String>,
 }
 
 /// A game.
@@ -36,6 +43,8 @@ pub struct Entry {
     /// What the loser did, when it did not just run out of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit_kind: Option<ForfeitKind>,
     /// Plies of the opening, the first of the moves.
     pub opening: usize,
     /// Moves that each player chose, the first player first.
@@ -72,16 +81,39 @@ pub fn open(path: &Path, terms: &Terms) -> Result<(File, Vec<Entry>), Fault> {
         .open(path)?;
     let mut text = String::new();
     file.read_to_string(&mut text)?;
+    let (entries, whole) = entries(&text)?;
+    if entries.iter().any(|entry| entry.terms != *terms) {
+        return Err("the file holds another match; name a new one with --file".into());
+    }
+    file.set_len(whole as u64)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok((file, entries))
+}
+
+/// Reads the games of a match's file without changing it. All must be of one match.
+pub fn read(path: &Path) -> Result<Vec<Entry>, Fault> {
+    let (entries, _) = entries(&fs::read_to_string(path)?)?;
+    match entries.first() {
+        None => Err("there is no game in it".into()),
+        Some(first) if entries.iter().any(|entry| entry.terms != first.terms) => {
+            Err("the games are not of one match".into())
+        }
+        Some(_) => Ok(entries),
+    }
+}
+
+/// The games of whole lines, and the length of these in bytes. The moves and the result of each are checked against the rules.
+fn entries(text: &str) -> Result<(Vec<Entry>, usize), Fault> {
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    let mut entries = Vec::new();
+    let mut entries: Vec<Entry> = Vec::new();
     for (number, line) in (1..).zip(text[..whole].lines()) {
         let entry: Entry = serde_json::from_str(line)
             .map_err(|error| format!("line {number} is no game of a match: {error}"))?;
-        if entry.terms != *terms {
-            return Err("the file holds another match; name a new one with --file".into());
-        }
         if entry.winner().is_none() || entry.white > 1 {
             return Err(format!("line {number} is no game of a match").into());
+        }
+        if entries.iter().any(|other| other.number == entry.number) {
+            return Err(format!("line {number} is game {} again", entry.number + 1).into());
         }
         entries.push(entry);
     }
@@ -89,9 +121,7 @@ pub fn open(path: &Path, terms: &Terms) -> Result<(File, Vec<Entry>), Fault> {
     if !text[whole..].is_empty() && !text[whole..].starts_with('{') {
         return Err("the file is no match's".into());
     }
-    file.set_len(whole as u64)?;
-    file.seek(SeekFrom::End(0))?;
-    Ok((file, entries))
+    Ok((entries, whole))
 }
 
 /// Appends a line, in one piece.
@@ -105,7 +135,6 @@ pub fn append(file: &mut File, entry: &Entry) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use std::env;
-    use std::fs;
 
     use amazons::notation::{Format, GameReader};
     use amazons::{Ending, Position};
@@ -121,6 +150,8 @@ mod tests {
             milliseconds: Some(100),
             visits: None,
             nodes: None,
+            clock: None,
+            openings: None,
         }
     }
 
@@ -133,6 +164,7 @@ mod tests {
             white: 1,
             game,
             forfeit: Some("no answer in time".into()),
+            forfeit_kind: Some(ForfeitKind::Hang),
             opening: 0,
             chosen: [0, 1],
             seconds: [0.5, 1.0],
@@ -159,6 +191,7 @@ mod tests {
         drop(file);
         let (_, entries) = open(&path, &terms(1)).unwrap();
         assert_eq!(entries, [entry(3), entry(0), entry(1)]);
+        assert_eq!(read(&path).unwrap(), entries);
         assert_eq!(entries[0].winner(), Some(1));
 
         // What reads games reads a match's.

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use amazons::{Color, Ending, Game};
 
+use super::pace::Allowance;
 use super::player::{Forfeit, Player};
 
 /// How a game went.
@@ -22,7 +23,20 @@ pub struct Played {
 }
 
 /// Plays a game on to its end. `players` are White and Black, `seed` is the source of their chance.
-pub fn play(game: Game, players: [&mut dyn Player; 2], seed: u64) -> Played {
+pub fn play(game: Game, players: [&mut dyn Player; 2], seed: u64, allowance: Allowance) -> Played {
+    let [white, black] = players;
+    let played = play_on(game, [&mut *white, &mut *black], seed, allowance);
+    white.end_game();
+    black.end_game();
+    played
+}
+
+fn play_on(
+    game: Game,
+    players: [&mut dyn Player; 2],
+    seed: u64,
+    mut allowance: Allowance,
+) -> Played {
     let mut played = Played {
         game,
         forfeit: None,
@@ -44,13 +58,20 @@ pub fn play(game: Game, players: [&mut dyn Player; 2], seed: u64) -> Played {
             Color::Black => &mut *black,
         };
         let begin = Instant::now();
-        let chosen = player.choose(&played.game);
+        let chosen = player.choose(&played.game, &allowance);
         let time = begin.elapsed();
         let index = mover.index();
         played.chosen[index] += 1;
         played.times[index] += time;
         played.slowest[index] = played.slowest[index].max(time);
+        let in_time = allowance
+            .clocks
+            .as_mut()
+            .is_none_or(|clocks| clocks.punch(mover, time));
         let legal = chosen.and_then(|m| {
+            if !in_time {
+                return Err(Forfeit::Time);
+            }
             let legal = played.game.play(m);
             legal.map_err(|error| Forfeit::Illegal(format!("{m}: {error}")))
         });
@@ -64,7 +85,7 @@ pub fn play(game: Game, players: [&mut dyn Player; 2], seed: u64) -> Played {
 impl Played {
     fn forfeited(mut self, loser: Color, forfeit: Forfeit) -> Played {
         let ending = match forfeit {
-            Forfeit::Hang => Ending::Time,
+            Forfeit::Hang | Forfeit::Time => Ending::Time,
             Forfeit::Illegal(_) | Forfeit::Crash(_) => Ending::Unknown,
         };
         // The board has the last word, should the game have been over before it began.
@@ -76,10 +97,16 @@ impl Played {
 
 #[cfg(test)]
 mod tests {
-    use amazons::Move;
+    use amazons::{Limits, Move};
 
     use super::*;
     use crate::match_::builtin::Random;
+    use crate::match_::pace::Clocks;
+
+    const NO_LIMITS: Allowance = Allowance {
+        limits: Limits::unlimited(),
+        clocks: None,
+    };
 
     struct Stubborn(Result<Move, Forfeit>);
 
@@ -88,7 +115,7 @@ mod tests {
             Ok(())
         }
 
-        fn choose(&mut self, _: &Game) -> Result<Move, Forfeit> {
+        fn choose(&mut self, _: &Game, _: &Allowance) -> Result<Move, Forfeit> {
             self.0.clone()
         }
     }
@@ -96,7 +123,7 @@ mod tests {
     #[test]
     fn whoever_is_out_of_moves_loses() {
         let players: [&mut dyn Player; 2] = [&mut Random::new(), &mut Random::new()];
-        let played = play(Game::new(), players, 1);
+        let played = play(Game::new(), players, 1, NO_LIMITS);
         let end = played.game.last_position();
         assert_eq!(end.move_count(), 0);
         assert_eq!(played.game.winner(), Some(!end.turn()));
@@ -110,7 +137,12 @@ mod tests {
     fn an_illegal_move_loses() {
         let first: Move = "d1-d7/g7".parse().unwrap();
         let mut stubborn = Stubborn(Ok(first));
-        let played = play(Game::new(), [&mut stubborn, &mut Random::new()], 1);
+        let played = play(
+            Game::new(),
+            [&mut stubborn, &mut Random::new()],
+            1,
+            NO_LIMITS,
+        );
         assert_eq!(played.game.winner(), Some(Color::Black));
         assert_eq!(played.game.len(), 2);
         assert!(matches!(played.forfeit, Some(Forfeit::Illegal(_))));
@@ -122,10 +154,38 @@ mod tests {
         let mut game = Game::new();
         game.play("d1-d7/g7".parse().unwrap()).unwrap();
         let players: [&mut dyn Player; 2] = [&mut Random::new(), &mut silent];
-        let played = play(game.clone(), players, 1);
+        let played = play(game.clone(), players, 1, NO_LIMITS);
         assert_eq!(played.game.winner(), Some(Color::White));
         assert_eq!(played.game.moves(), game.moves());
         assert_eq!(played.game.ending(), Ending::Time);
         assert_eq!(played.forfeit, Some(Forfeit::Hang));
+    }
+
+    #[test]
+    fn whoever_is_too_slow_loses() {
+        struct Slow(Duration);
+        impl Player for Slow {
+            fn new_game(&mut self, _: u64) -> Result<(), Forfeit> {
+                Ok(())
+            }
+
+            fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Move, Forfeit> {
+                std::thread::sleep(self.0);
+                Ok(game.position().legal_moves()[0])
+            }
+        }
+        let second = Duration::from_secs(1);
+        let allowance = Allowance {
+            clocks: Some(Clocks::new(Duration::from_millis(50), second)),
+            ..NO_LIMITS
+        };
+        let (mut fast, mut slow) = (Slow(Duration::ZERO), Slow(Duration::from_millis(60)));
+        let played = play(Game::new(), [&mut fast, &mut slow], 1, allowance);
+        assert_eq!(played.game.winner(), Some(Color::White));
+        assert_eq!(
+            (played.game.len(), played.forfeit),
+            (1, Some(Forfeit::Time))
+        );
+        assert_eq!(played.game.ending(), Ending::Time);
     }
 }

@@ -1,33 +1,36 @@
 //! The games of a match, several at a time.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use amazons::{Limits, Position, Tags};
+use amazons::Tags;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::openings::opening;
-use super::player::Player;
+use super::openings::Openings;
+use super::pace::Allowance;
+use super::player::{Forfeit, Player};
 use super::record::{self, Entry, Terms};
 use super::referee::{self, Played};
-use super::score::Score;
 use super::spec::Spec;
+use super::sprt::{Sprt, Verdict};
+use super::summary;
 use crate::Fault;
 
 /// What is to be played.
 pub struct Plan {
     pub terms: Terms,
     pub specs: [Spec; 2],
-    pub limits: Limits,
+    pub allowance: Allowance,
     pub grace: Duration,
-    pub start: Position,
-    pub opening_plies: u32,
+    pub openings: Openings,
     pub seed: u64,
     pub games: u32,
+    /// Ends the match as soon as it is decided.
+    pub sprt: Option<Sprt>,
 }
 
 /// Plays the games that are not yet in `file`, as many at a time as there are pairs of `players`, and writes them to it
@@ -55,6 +58,7 @@ pub fn run(
         file,
         out,
         entries: played,
+        sprt: plan.sprt,
     });
     let faults: Vec<Fault> = thread::scope(|scope| {
         let workers: Vec<_> = players
@@ -62,11 +66,13 @@ pub fn run(
             .map(|mut players| {
                 let (left, book, bar) = (&left, &book, &bar);
                 scope.spawn(move || -> Result<(), Fault> {
-                    while let Some(&number) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    while !is_decided(book)?
+                        && let Some(&number) = left.get(next.fetch_add(1, Ordering::Relaxed))
+                    {
                         let entry = plan.play(number, &mut players);
                         let mut book = book.lock().map_err(|_| "another game panicked")?;
                         bar.suspend(|| book.enter(entry))?;
-                        bar.set_message(book.score().to_string());
+                        bar.set_message(book.standing());
                         bar.inc(1);
                     }
                     Ok(())
@@ -86,7 +92,28 @@ pub fn run(
     if let Some(fault) = faults.into_iter().next() {
         return Err(fault);
     }
+    if let Some(mib) = most_resident_mib() {
+        writeln!(book.out, "resident memory of this run at most {mib} MiB")?;
+    }
     book.summary()
+}
+
+/// The most memory that this program has had resident, where the system tells.
+fn most_resident_mib() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kib / 1024)
+}
+
+fn is_decided<W: Write>(book: &Mutex<Book<'_, W>>) -> Result<bool, Fault> {
+    let book = book.lock().map_err(|_| "another game panicked")?;
+    let pairs = summary::pairs(&book.entries);
+    Ok(book
+        .sprt
+        .is_some_and(|sprt| sprt.verdict(pairs) != Verdict::Open))
 }
 
 /// Both players of a game.
@@ -96,7 +123,7 @@ impl Plan {
     /// Starts the players of so many games at a time.
     pub fn players(&self, jobs: usize) -> Result<Vec<Players>, Fault> {
         let player = |spec: &Spec| {
-            let player = spec.player(self.limits, self.grace);
+            let player = spec.player(self.grace);
             player.map_err(|forfeit| format!("{spec}: {forfeit}"))
         };
         let [a, b] = &self.specs;
@@ -108,7 +135,7 @@ impl Plan {
     /// Plays a game: the first player has White in those of even number.
     fn play(&self, number: u32, players: &mut Players) -> Entry {
         let white = (number % 2) as usize;
-        let opening = opening(&self.start, self.opening_plies, self.seed, number / 2);
+        let opening = self.openings.of_pair(number / 2);
         let plies = opening.len();
         let [a, b] = players;
         let sides: [&mut dyn Player; 2] = if white == 0 {
@@ -117,7 +144,7 @@ impl Plan {
             [&mut **b, &mut **a]
         };
         let seed = self.seed.wrapping_add(u64::from(number));
-        let played = referee::play(opening, sides, seed);
+        let played = referee::play(opening, sides, seed, self.allowance);
         entry_of(number, white, plies, self, played)
     }
 }
@@ -127,6 +154,7 @@ fn entry_of(number: u32, white: usize, opening: usize, plan: &Plan, played: Play
     let by_player =
         |times: [Duration; 2]| [times[white], times[1 - white]].map(|t| t.as_secs_f64());
     let forfeit = played.forfeit.as_ref().map(|forfeit| forfeit.to_string());
+    let forfeit_kind = played.forfeit.as_ref().map(Forfeit::kind);
     let mut game = played.game;
     let plies = game.len();
     if let Some(what) = &forfeit {
@@ -141,6 +169,7 @@ fn entry_of(number: u32, white: usize, opening: usize, plan: &Plan, played: Play
         white,
         game,
         forfeit,
+        forfeit_kind,
         opening,
         chosen: [played.chosen[white], played.chosen[1 - white]],
         seconds: by_player(played.times),
@@ -149,63 +178,35 @@ fn entry_of(number: u32, white: usize, opening: usize, plan: &Plan, played: Play
     }
 }
 
-const NAMES: [&str; 2] = ["A", "B"];
-
 /// All games so far, and where they are written.
 struct Book<'a, W: Write> {
     file: File,
     out: &'a mut W,
     entries: Vec<Entry>,
+    sprt: Option<Sprt>,
 }
 
 impl<W: Write> Book<'_, W> {
-    fn score(&self) -> Score {
-        let won = |entry: &&Entry| entry.winner() == Some(0);
-        let wins = self.entries.iter().filter(won).count() as u32;
-        Score {
-            wins,
-            losses: self.entries.len() as u32 - wins,
+    /// How it stands, in a few words.
+    fn standing(&self) -> String {
+        let score = summary::score(&self.entries);
+        match self.sprt {
+            Some(sprt) => format!(
+                "{score}, ratio {:+.2}",
+                sprt.ratio(summary::pairs(&self.entries))
+            ),
+            None => score.to_string(),
         }
     }
 
     fn enter(&mut self, entry: Entry) -> Result<(), Fault> {
         record::append(&mut self.file, &entry)?;
-        if let Some(winner) = entry.game.winner() {
-            let player = entry.player_of(winner);
-            let forfeit = entry.forfeit.as_deref();
-            let how = forfeit.map_or(String::new(), |what| {
-                format!(" ({}: {what})", NAMES[1 - player])
-            });
-            writeln!(
-                self.out,
-                "game {}: {} wins with {winner}, {} plies{how}",
-                entry.number + 1,
-                NAMES[player],
-                entry.game.len(),
-            )?;
-        }
+        summary::write_game(self.out, &entry)?;
         self.entries.push(entry);
         Ok(())
     }
 
     fn summary(self) -> Result<(), Fault> {
-        for (player, name) in NAMES.iter().enumerate() {
-            let entries = self.entries.iter();
-            let lost = entries
-                .clone()
-                .filter(|entry| entry.winner() != Some(player));
-            let forfeits = lost.filter(|entry| entry.forfeit.is_some()).count();
-            let seconds: f64 = entries.clone().map(|entry| entry.seconds[player]).sum();
-            let chosen: u32 = entries.clone().map(|entry| entry.chosen[player]).sum();
-            let slowest = entries.map(|entry| entry.slowest[player]);
-            writeln!(
-                self.out,
-                "{name}: {:.3} s a move, {:.3} s at most, {forfeits} games forfeited",
-                seconds / f64::from(chosen.max(1)),
-                slowest.fold(0.0, f64::max),
-            )?;
-        }
-        writeln!(self.out, "A {}", self.score())?;
-        Ok(())
+        Ok(summary::write(self.out, &self.entries, self.sprt)?)
     }
 }

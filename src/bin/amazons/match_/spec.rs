@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use amazons::tuning::{Knowledge, Settings};
+use amazons::tuning::{Knowledge, Settings, Weights};
 use amazons::{EngineOptions, Level, Limits};
 
-use super::builtin::{Random, Searcher, Uct};
+use super::builtin::{Ponderer, Random, Searcher, Uct};
 use super::external::External;
 use super::player::{Forfeit, Player};
 use crate::duration;
@@ -39,6 +39,8 @@ struct Setup {
     threads: usize,
     memory: usize,
     keep: bool,
+    /// Thinks on the opponent's time too, and keeps its tree for that.
+    ponder: bool,
     /// Plays like an opponent of this level, which has no limits but its own.
     level: Option<Level>,
     settings: Settings,
@@ -52,6 +54,7 @@ impl Setup {
             threads: 1,
             memory: EngineOptions::DEFAULT_MEMORY_MIB,
             keep: false,
+            ponder: false,
             level: None,
             settings: Settings::default(),
         }
@@ -68,30 +71,23 @@ impl Setup {
 }
 
 impl Spec {
-    /// Makes the player. `limits` are the match's, for a player that has none of its own; `grace` is how long past
-    /// them an external program may take.
-    pub fn player(&self, limits: Limits, grace: Duration) -> Result<Box<dyn Player>, Forfeit> {
+    /// Makes the player. `grace` is how long past its limits an external program may take.
+    pub fn player(&self, grace: Duration) -> Result<Box<dyn Player>, Forfeit> {
         Ok(match &self.kind {
             Kind::Random => Box::new(Random::new()),
-            Kind::Uct { limits: own } => Box::new(Uct::new(own_or(*own, limits))),
+            Kind::Uct { limits } => Box::new(Uct::new(*limits)),
+            Kind::Engine(setup) if setup.ponder => {
+                let engine = Ponderer::new(setup.options(), setup.limits);
+                Box::new(engine.map_err(|error| Forfeit::Crash(error.to_string()))?)
+            }
             Kind::Engine(setup) => {
-                let limits = own_or(setup.limits, limits);
-                let engine = Searcher::new(setup.options(), setup.level, limits);
+                let engine = Searcher::new(setup.options(), setup.level, setup.limits);
                 Box::new(engine.map_err(|error| Forfeit::Crash(error.to_string()))?)
             }
             Kind::Command { program, arguments } => {
-                Box::new(External::start(program, arguments, limits, grace)?)
+                Box::new(External::start(program, arguments, grace)?)
             }
         })
-    }
-}
-
-/// A player's own limits, if it has any.
-fn own_or(own: Limits, common: Limits) -> Limits {
-    if own == Limits::unlimited() {
-        common
-    } else {
-        own
     }
 }
 
@@ -183,6 +179,7 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             "threads" => setup.threads = number(key, value)?,
             "memory" => setup.memory = number(key, value)?,
             "keep" => setup.keep = number(key, value)?,
+            "ponder" => setup.ponder = number(key, value)?,
             "level" => setup.level = Some(number(key, value)?),
             "exploration" => setup.settings.exploration = number(key, value)?,
             "temperature" => setup.settings.prior_temperature = number(key, value)?,
@@ -196,13 +193,23 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
                     _ => return Err(format!("{key}={value}: nothing, separated or parts")),
                 }
             }
+            "eval" => {
+                setup.settings.weights = match value {
+                    "network" => Weights::Network,
+                    "first" => Weights::First,
+                    _ => return Err(format!("eval={value} can't be: network or first")),
+                }
+            }
             _ if set_limit(&mut setup.limits, key, value)? => {}
             _ => {
                 return Err(format!(
-                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, level, exploration, temperature, counting, knowledge or solver"
+                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, ponder, level, exploration, temperature, counting, knowledge, solver or eval"
                 ));
             }
         }
+    }
+    if setup.ponder && setup.level.is_some() {
+        return Err("a level does not ponder".into());
     }
     Ok(setup)
 }
@@ -282,6 +289,7 @@ mod tests {
             "engine,threads=-1",
             "engine,speed=3",
             "level=0",
+            "level=3,ponder=true",
             "threads=2,engine",
         ] {
             assert!(text.parse::<Spec>().is_err(), "{text}");

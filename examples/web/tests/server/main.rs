@@ -1,0 +1,6 @@
+//! The server from outside, over its sockets.
+
+mod games;
+mod harness;
+mod hostile;
+mod load;

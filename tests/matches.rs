@@ -1,0 +1,372 @@
+//! `amazons match`: clocks, openings, sequential tests, reports, and programs that do what programs do.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use amazons::Position;
+use serde_json::Value;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_amazons"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// What a command prints that succeeds.
+fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let fault = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {fault}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What a command says that fails.
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(!output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// A fresh folder for the files of one test.
+fn scratch(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("matches")
+        .join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// The games in a match's file, by number.
+fn games(file: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(file).unwrap();
+    let mut games: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    games.sort_by_key(|game| game["number"].as_u64());
+    games
+}
+
+const SMALL: &str = "1q2q1/6/q4q/Q4Q/6/1Q2Q1 w";
+
+#[test]
+fn a_match_ends_when_the_test_is_decided() {
+    let file = scratch("sprt").join("match.jsonl");
+    let file = file.to_str().unwrap();
+    let play = |games: &str| {
+        printed(&[
+            "match",
+            "visits=30,memory=8",
+            "random",
+            "--fen",
+            SMALL,
+            "--games",
+            games,
+            "--sprt",
+            "-100,100",
+            "--jobs",
+            "1",
+            "--file",
+            file,
+        ])
+    };
+    let text = play("400");
+    assert!(
+        text.contains("SPRT of Elo -100 against 100: ratio +"),
+        "{text}"
+    );
+    assert!(text.contains("Elo 100 it is"), "{text}");
+    let decided = games(Path::new(file)).len();
+    assert!((4..60).contains(&decided), "{decided} games");
+    // Asked again, there is nothing to play.
+    play("400");
+    assert_eq!(games(Path::new(file)).len(), decided);
+}
+
+#[test]
+fn the_result_follows_from_the_file_alone() {
+    let file = scratch("report").join("match.jsonl");
+    let name = file.to_str().unwrap();
+    let played = printed(&[
+        "match",
+        "visits=5,memory=8",
+        "random",
+        "--fen",
+        SMALL,
+        "--games",
+        "6",
+        "--file",
+        name,
+    ]);
+    let reported = printed(&["match", "--report", "--file", name]);
+    let last = |text: &str| {
+        text.lines()
+            .rev()
+            .take(3)
+            .map(String::from)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(last(&played), last(&reported));
+    // The result is the games', whatever else a line claims.
+    let text = fs::read_to_string(&file).unwrap();
+    let first = text.lines().next().unwrap();
+    let mut entry: Value = serde_json::from_str(first).unwrap();
+    let other = ["black", "white"][usize::from(entry["winner"] == "black")];
+    entry["winner"] = other.into();
+    fs::write(&file, format!("{entry}\n")).unwrap();
+    let said = refused(&["match", "--report", "--file", name]);
+    assert!(said.contains("line 1"), "{said}");
+    // A game counts once.
+    fs::write(&file, format!("{first}\n{first}\n")).unwrap();
+    let said = refused(&["match", "--report", "--file", name]);
+    assert!(said.contains("line 2"), "{said}");
+    refused(&["match", "--report", "--file", "/no/such/file"]);
+    refused(&["match", "--file", name]);
+}
+
+#[test]
+fn openings_come_from_a_file() {
+    let folder = scratch("openings");
+    let openings = folder.join("openings.txt");
+    let lines = [
+        "d1-d7/g7 a7-a8/a7",
+        "a4-c4/a4",
+        "g1-g6/c6 d10-d8/d7 j4-h4/h8",
+    ];
+    fs::write(&openings, lines.join("\n")).unwrap();
+    let file = folder.join("match.jsonl");
+    printed(&[
+        "match",
+        "random",
+        "random",
+        "--games",
+        "8",
+        "--openings",
+        openings.to_str().unwrap(),
+        "--file",
+        file.to_str().unwrap(),
+    ]);
+    for (number, game) in games(&file).iter().enumerate() {
+        let opening: Vec<&str> = lines[number / 2 % 3].split(' ').collect();
+        assert_eq!(game["opening"], opening.len());
+        for (nth, m) in opening.iter().enumerate() {
+            assert_eq!(game["moves"][nth], *m);
+        }
+    }
+    fs::write(&openings, "no game\n").unwrap();
+    let path = openings.to_str().unwrap();
+    refused(&["match", "random", "random", "--openings", path]);
+}
+
+#[test]
+fn games_are_played_by_the_clock() {
+    let file = scratch("clock").join("match.jsonl");
+    let text = printed(&[
+        "match",
+        "memory=8",
+        "memory=8,ponder=true",
+        "--games",
+        "2",
+        "--jobs",
+        "1",
+        "--time",
+        "1s+10ms",
+        "--file",
+        file.to_str().unwrap(),
+    ]);
+    for game in games(&file) {
+        assert_eq!(
+            game["match"]["clock"],
+            serde_json::json!([1000, 10]),
+            "{text}"
+        );
+        let seconds = game["seconds"].as_array().unwrap();
+        let chosen = game["chosen"].as_array().unwrap();
+        for (taken, moves) in seconds.iter().zip(chosen) {
+            // What a side that has not lost on time may take at most.
+            let most = 1.0 + 0.01 * moves.as_f64().unwrap();
+            assert!(
+                taken.as_f64().unwrap() <= most || game["forfeit_kind"] == "time",
+                "{game}"
+            );
+        }
+    }
+}
+
+#[test]
+fn levels_play_each_other() {
+    let file = scratch("levels").join("match.jsonl");
+    let play = || {
+        let _ = fs::remove_file(&file);
+        printed(&[
+            "match",
+            "level=2",
+            "level=1",
+            "--games",
+            "2",
+            "--file",
+            file.to_str().unwrap(),
+        ]);
+        games(&file)
+            .into_iter()
+            .map(|game| game["moves"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(play(), play(), "a seed is a game");
+}
+
+/// Programs that do what programs do.
+#[cfg(unix)]
+mod misbehaviour {
+    use std::os::unix::fs::PermissionsExt;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// Plays two games of a program, a shell script that answers `go` with `answer`, against `random`.
+    fn two_games(name: &str, answer: &str, time: &str) -> (Vec<Value>, String) {
+        let script = format!(
+            "while read -r word rest; do case $word in\nuci) echo uciok;;\nisready) echo readyok;;\n\
+             go) {answer};;\nquit) exit;;\nesac; done\n"
+        );
+        two_games_of(name, &script, time)
+    }
+
+    fn two_games_of(name: &str, script: &str, time: &str) -> (Vec<Value>, String) {
+        let folder = scratch(name);
+        let program = folder.join("program.sh");
+        fs::write(&program, format!("#!/bin/sh\n{script}")).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let file = folder.join("match.jsonl");
+        let text = printed(&[
+            "match",
+            &format!("cmd:\"{}\"", program.display()),
+            "random",
+            "--games",
+            "2",
+            "--jobs",
+            "1",
+            "--time",
+            time,
+            "--grace",
+            "300ms",
+            "--file",
+            file.to_str().unwrap(),
+        ]);
+        let games = games(&file);
+        assert_eq!(games.len(), 2, "the match goes on");
+        for game in &games {
+            let white = game["white"].as_u64().unwrap() as usize;
+            assert_eq!(game["winner"], ["black", "white"][white]);
+        }
+        (games, text)
+    }
+
+    fn assert_all(games: &[Value], kind: &str) {
+        for game in games {
+            assert_eq!(game["forfeit_kind"], kind, "{game}");
+        }
+    }
+
+    #[test]
+    fn who_is_too_slow_for_the_clock_loses() {
+        let (games, text) = two_games("slow", "sleep 0.2; echo bestmove d1d2,d2d3", "100ms+1ms");
+        assert_all(&games, "time");
+        assert!(
+            text.contains("2 games forfeited: losses on time 2"),
+            "{text}"
+        );
+        assert_eq!(games[0]["ending"], "time");
+    }
+
+    #[test]
+    fn who_hangs_loses_and_takes_its_children_along() {
+        let folder = scratch("children");
+        let mark = folder.join("mark");
+        // The child says that it lives for as long as it does.
+        let answer = format!(
+            "(while :; do date +%s%N > '{}'; sleep 0.05; done) & wait",
+            mark.display()
+        );
+        let (games, _) = two_games("hang", &answer, "10ms");
+        assert_all(&games, "hang");
+        let begin = Instant::now();
+        let mut last = fs::read(&mark).unwrap();
+        loop {
+            std::thread::sleep(Duration::from_millis(300));
+            let now = fs::read(&mark).unwrap();
+            if now == last {
+                break;
+            }
+            last = now;
+            assert!(
+                begin.elapsed() < Duration::from_secs(20),
+                "a child lives on"
+            );
+        }
+    }
+
+    #[test]
+    fn who_crashes_loses() {
+        let (games, text) = two_games("crash", "kill -9 $$", "10ms");
+        assert_all(&games, "crash");
+        assert!(text.contains("crashes 2"), "{text}");
+        assert!(games[0]["forfeit"].as_str().unwrap().contains("signal: 9"));
+    }
+
+    #[test]
+    fn who_cheats_loses() {
+        for (name, answer) in [
+            ("other side", "echo bestmove a7a8,a8a7; sleep 1"),
+            ("over an arrow", "echo bestmove a4a9,a9a4"),
+            ("no words", "echo bestmove ; echo bestmove d1d2,d2d1"),
+        ] {
+            let (games, _) = two_games(name, answer, "10ms");
+            // Black's amazon may move when the program has Black.
+            assert_eq!(games[0]["forfeit_kind"], "illegal", "{name}: {}", games[0]);
+            assert!(!games[1]["forfeit_kind"].is_null(), "{name}: {}", games[1]);
+        }
+    }
+
+    #[test]
+    fn who_answers_before_it_is_asked_is_not_heard() {
+        // It answers what it was not asked, and not what it was.
+        let (games, _) = two_games_of(
+            "early",
+            "echo uciok; while read -r word rest; do case $word in\n\
+             isready) echo bestmove d1d2,d2d1; echo readyok;; quit) exit;; esac; done\n",
+            "10ms",
+        );
+        assert_all(&games, "hang");
+    }
+
+    #[test]
+    fn who_talks_without_end_or_does_not_listen_loses() {
+        let (games, _) = two_games("flood", "yes | tr -d '\\n'", "10ms");
+        assert_all(&games, "hang");
+        let (games, _) = two_games("deaf", "sleep 100", "10ms");
+        assert_all(&games, "hang");
+    }
+}
+
+#[test]
+fn bench_has_a_signature() {
+    let signature = || {
+        let text = printed(&["bench", "--visits", "200", "--memory", "16"]);
+        let line = text.lines().find(|line| line.starts_with("signature "));
+        line.unwrap_or_else(|| panic!("{text}")).to_string()
+    };
+    assert_eq!(signature(), signature());
+}
+
+#[test]
+fn the_small_board_is_even() {
+    let position: Position = SMALL.parse().unwrap();
+    assert_eq!(
+        position.with_turn(!position.turn()).move_count(),
+        position.move_count()
+    );
+}
