@@ -275,7 +275,7 @@ const TEN_GAMES: [usize; 10] = [1, 200, 400, 600, 800, 1000, 1200, 1400, 1600, 1
 
 /// What was marked is searched four times as long as the review did before it gave the mark.
 #[test]
-#[ignore = "takes minutes; run with --release --nocapture"]
+#[ignore = "takes minutes"]
 fn marks_stand_up_to_a_longer_search() {
     let options = EngineOptions::new().with_threads(1).with_memory_mib(256);
     let mut engine = Engine::new(options).unwrap();
