@@ -139,7 +139,7 @@ fn obey(command: Command, table: &mut Table, opponent: &mut Opponent) -> Result<
         }
         Command::Level(level) => {
             opponent.set_level(Some(level));
-            format!("The engine plays at level {level}.")
+            format!("Level {level} from now on.")
         }
         Command::Board => table.to_string(),
         Command::Score => table.score(),
