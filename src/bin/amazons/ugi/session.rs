@@ -206,7 +206,7 @@ impl<'a, W: Write> Session<'a, W> {
     /// Reads what follows `position`; its `startpos` is that of the board that was chosen.
     fn game_of(&self, text: &str) -> Result<Game, Fault> {
         let game = match text.strip_prefix("startpos") {
-            Some(rest) => Format::Uci.read(&format!("fen {}{rest}", self.settings.variant.start())),
+            Some(rest) => Format::Uci.read(format!("fen {}{rest}", self.settings.variant.start())),
             None => Format::Uci.read(text),
         };
         Ok(game?)
