@@ -138,7 +138,8 @@ fn chosen_moves_are_searched() {
     program.say("setoption name MultiPV value 5");
     program.say("go nodes 2000 searchmoves a4a5,a5a4 d1d2,d2d1 j4j3,j3j4");
     let said = program.hear_until("bestmove");
-    let lines = &said[..said.len() - 1];
+    // What was told on the way comes before.
+    let lines = &said[said.len() - 4..said.len() - 1];
     let mut moves: Vec<String> = lines
         .iter()
         .map(|line| check_pv(line, &Position::start())[0].to_string())

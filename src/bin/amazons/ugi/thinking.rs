@@ -121,9 +121,15 @@ impl Thinking {
         }
     }
 
-    /// Ends the search and waits for its report: a few simulations.
+    /// Ends the search and gives its report. Once there is something to tell the search's threads are not waited for: on a
+    /// busy machine they may have to wait for a processor before they can end.
     pub fn stop(mut self, bell: &Waker) -> Report {
-        self.search.search().stop();
+        let search = self.search.search();
+        search.stop();
+        let report = search.report();
+        if report.visits > 0 {
+            return report;
+        }
         loop {
             if self.has_ended(bell)
                 && let Some(report) = self.finished.take()
