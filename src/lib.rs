@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 #![deny(unsafe_code)]
 
 mod board;
@@ -28,6 +28,6 @@ pub use search::{Line, Proven, Report};
 /// What the search is tuned with. Unstable: may change in any release.
 #[cfg(feature = "tuning")]
 pub mod tuning {
-    pub use crate::search::{Knowledge, Settings};
+    pub use crate::search::{Knowledge, MOST_PLIES, Settings};
     pub use crate::territory::tuning::*;
 }

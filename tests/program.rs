@@ -136,6 +136,49 @@ fn analyze_reports_in_json() {
 }
 
 #[test]
+fn analyze_explains_what_the_evaluation_sees() {
+    let fen = "Q2*1q/******/6 w";
+    let arguments = ["analyze", "--fen", fen, "--visits", "10", "--explain"];
+    let text = printed(&arguments);
+    let explained = text.split("Without looking ahead: ").nth(1).expect(&text);
+    assert!(
+        explained.contains("White's amazons, mobility: a3 0.0 (enclosed)"),
+        "{text}"
+    );
+    assert!(
+        explained.contains("Black's amazons, mobility: f3 0.0 (enclosed)"),
+        "{text}"
+    );
+    assert!(
+        explained.contains(" 3    Q +100 +100    * -100    q\n"),
+        "{text}"
+    );
+    let number = |name: &str| -> f64 {
+        let line = explained.lines().find(|line| line.trim().starts_with(name));
+        let line = line.expect(name).trim().strip_prefix(name).unwrap();
+        words(line)[0].parse().unwrap()
+    };
+    let terms = [
+        "queen distances",
+        "king distances",
+        "open squares",
+        "amazons' neighbours",
+        "amazons' freedom",
+        "tempo",
+    ];
+    let sum: f64 = terms.map(number).iter().sum();
+    assert!(
+        (sum - number("all")).abs() < 0.04,
+        "rounded to hundredths: {text}"
+    );
+
+    let found = report(&["--visits", "10", "--explain"]);
+    assert_eq!(found["visits"], 10);
+    assert_eq!(found["explanation"]["terms"].as_array().unwrap().len(), 6);
+    assert!(report(&["--visits", "10"])["explanation"].is_null());
+}
+
+#[test]
 fn analyze_draws_the_board_and_the_lines() {
     let text = printed(&[
         "analyze",

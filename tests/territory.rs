@@ -170,6 +170,29 @@ fn the_shares_add_up_to_the_logit() {
 }
 
 #[test]
+fn of_the_shares_only_the_tempo_depends_on_who_is_to_move() {
+    let evaluator = Evaluator::new();
+    for position in midgame() {
+        let other = position.with_turn(!position.turn());
+        let [(tempo, shares), (other_tempo, other_shares)] = [position, other].map(|position| {
+            let mut terms = evaluate(&position).terms;
+            let tempo = terms.pop().unwrap();
+            assert_eq!(tempo.name, "tempo");
+            (tempo.white_logit, terms)
+        });
+        let worth = evaluator.white_logit(&position) - evaluator.white_logit(&other);
+        assert!((tempo - worth / 2.0).abs() < 1e-4, "{position}");
+        assert!((tempo + other_tempo).abs() < 1e-4, "{position}");
+        for (share, other) in shares.iter().zip(&other_shares) {
+            assert!(
+                (share.white_logit - other.white_logit).abs() < 1e-4,
+                "{position} {share:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn separated_squares_are_owned_for_sure_and_their_amazons_enclosed() {
     let position: Position = "Q2*1q/******/6 w - - 0 1".parse().unwrap();
     let explained = evaluate(&position);
@@ -198,5 +221,5 @@ fn an_evaluation_is_plain_json() {
     assert_eq!(json["amazons"][0]["color"], "white");
     assert_eq!(json["ownership"].as_array().unwrap().len(), 100);
     assert_eq!(json["queen_distances"][0].as_array().unwrap().len(), 100);
-    assert_eq!(json["terms"][0]["name"], "queen race");
+    assert_eq!(json["terms"][0]["name"], "queen distances");
 }

@@ -5,6 +5,7 @@ mod arena;
 mod bounds;
 mod children;
 mod choice;
+mod confidence;
 mod detour;
 mod edge;
 mod epoch;
@@ -30,6 +31,8 @@ mod sync;
 mod tree;
 
 pub(crate) use choice::RootChoice;
+#[cfg(feature = "tuning")]
+pub use confidence::MOST_PLIES;
 pub(crate) use job::{Job, Task};
 pub(crate) use noise::Noise;
 pub(crate) use owner::{Root, TreeOwner};

@@ -8,12 +8,13 @@ use rand::{Rng, RngExt};
 
 use super::arena::NONE;
 use super::choice::RootChoice;
+use super::confidence::win_probability;
 use super::edge::{Edge, Proof};
 use super::record::Record;
 use super::tree::Tree;
 use crate::board::{Color, Move, Position, Square};
 use crate::endgame::separated_totals;
-use crate::territory::evaluate;
+use crate::territory::Ownership;
 
 /// What a search says about a position.
 ///
@@ -25,7 +26,8 @@ pub struct Report {
     /// The move to play: the most-visited slide's most-visited shot, unless a proof says otherwise. `None` when there is no
     /// legal move.
     pub best_move: Option<Move>,
-    /// The probability, 0 to 1, that the side to move at the root wins.
+    /// The probability, 0 to 1, that the side to move at the root wins: the mean of the values that the best move's
+    /// simulations came to, made as sure as games of self-play have shown that it may be.
     pub win_rate: f32,
     /// Expected number of moves the winner has left when the loser is out of moves; positive when good for the side to
     /// move at the root.
@@ -418,7 +420,13 @@ impl Tree {
         Line {
             first: found.first,
             visits: u64::from(found.candidate.edge.visits()),
-            win_rate: found.candidate.win_rate(),
+            win_rate: match found.candidate.edge.proof() {
+                Some(proof) => proof.value(),
+                None => {
+                    let visits = self.visits.load(Ordering::Relaxed);
+                    win_probability(position, found.win_rate(), visits)
+                }
+            },
             margin: position.turn().sign() as f32 * white_margin(&end),
             proven: found.candidate.edge.proof().map(Proven::from),
             pv,
@@ -446,7 +454,7 @@ pub(super) fn white_margin(position: &Position) -> f32 {
             };
             position.turn().sign() as f32 * counted_margin(own, other)
         }
-        None => evaluate(position).white_margin,
+        None => Ownership::of(position).white_margin,
     }
 }
 
@@ -467,7 +475,7 @@ pub(super) fn ownership(position: &Position, pv: &[Move]) -> Vec<f32> {
     for &m in pv {
         end.play_unchecked(m);
     }
-    let (now, then) = (evaluate(position).ownership, evaluate(&end).ownership);
+    let (now, then) = (Ownership::of(position).squares, Ownership::of(&end).squares);
     position
         .squares()
         .iter()

@@ -1,10 +1,11 @@
 //! The evaluation for people: every term and its share, square by square and amazon by amazon.
 
 use super::distance::{DistanceMap, UNREACHABLE, king_distances, queen_distances};
-use super::evaluator::{Count, win_probability};
+use super::evaluator::{Evaluator, Take, win_probability};
 use super::features::{Board, KING_LEAD_CAP};
 use super::kernel::Path;
-use super::weights;
+use super::ownership::{Ownership, capped_king_lead, nearness};
+use super::shares::{PARTS, Shares};
 use crate::board::{Bitboard, Color, Position, Square, queen_moves};
 
 /// How many empty squares a side is nearer to than the other.
@@ -58,19 +59,19 @@ pub struct AmazonMobility {
     pub enclosed: bool,
 }
 
-/// One term of the evaluation and what it contributes.
+/// A part of what the evaluation looks at and what it contributes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Term {
-    /// `queen race` (t1), `queen nearness` (c1), `king lead` (c2), `king race` (t2), `queen ties`, `king ties`, `tempo`,
-    /// `immobility` and `slow immobility` (the sums over a side's amazons of 2^(-alpha/6) and 2^(-alpha/24)).
+    /// `queen distances` and `king distances` (squares by how far either side is), `open squares` (by empty neighbours and
+    /// who is nearer), `amazons' neighbours` (the empty squares around them), `amazons' freedom` (their alphas) and `tempo`.
     pub name: &'static str,
-    /// The feature: White's minus Black's; for ties and tempo positive when White is to move.
-    pub value: f32,
-    /// Its weight at this w, in logits a unit.
-    pub weight: f32,
-    /// Its share of [`Evaluation::white_logit`]: value times weight.
+    /// Its share of [`Evaluation::white_logit`].
+    ///
+    /// The tempo's is the mean of what the logits of either side would be if it had the move, positive when White has it.
+    /// The others' are Shapley values: the logit gained when the part is changed from how the enemy sees the board to how
+    /// the side to move does, half of it, the mean over all orders of changing the parts.
     pub white_logit: f32,
 }
 
@@ -102,13 +103,15 @@ pub struct Evaluation {
     pub white_logit: f32,
     /// The probability that White wins.
     pub white_win_probability: f32,
-    /// The expected moves left to the winner when the loser runs out, positive when White wins: the sum of
-    /// [`ownership`](Evaluation::ownership), and half a move less for the side to move once nothing is contested, since
-    /// it has to fill first. (With m moves against n the side to move ends m - n - 1 ahead, or n - m behind.)
+    /// The expected moves left to the winner when the loser runs out, positive when White wins: told from the logit and the
+    /// sum of all squares' leads (the means of those by queen and by king moves), by how much is contested. Once nothing is,
+    /// the sum of [`ownership`](Evaluation::ownership), and half a move less for the side to move, since it has to fill
+    /// first. (With m moves against n the side to move ends m - n - 1 ahead, or n - m behind.)
     pub white_margin: f32,
-    /// Whose every square is, by [`Square::index`]: +1 White's for sure, -1 Black's, 0 for squares that nobody reaches or
-    /// something stands on. A square both sides reach is the mean of two leads: by queen moves, 1 - 2^-|difference of
-    /// D1| to the nearer side; by king moves, its summand of c2.
+    /// Whose every square is, by [`Square::index`]: the probability that it is White's less the probability that it is
+    /// Black's, if it is still empty when the sides are separated. +1 and -1 where only one side gets, 0 for squares that
+    /// nobody reaches or something stands on. Told from the leads by queen moves (1 - 2^-|difference of D1|) and by king
+    /// moves (the summand of c2), the move and the logit, by how much is contested.
     #[cfg_attr(feature = "serde", serde(serialize_with = "as_list"))]
     pub ownership: [f32; 100],
 }
@@ -139,70 +142,45 @@ impl Evaluation {
 #[must_use]
 pub fn evaluate(position: &Position) -> Evaluation {
     let board = Board::from(position);
-    let features = Path::fastest().run(Count(&board));
     let queen = Color::ALL.map(|color| queen_distances(position, color));
     let king = Color::ALL.map(|color| king_distances(position, color));
-    let mut ownership = [0.0; 100];
-    let (mut queen_nearness, mut king_lead_sixths, mut contested) = (0.0, 0, 0.0);
+    let (mut queen_nearness, mut king_lead) = (0.0, 0);
     for square in board.empty {
         let [white, black] = [0, 1].map(|side| queen[side].at(square));
         queen_nearness += 2.0 * (nearness(white) - nearness(black));
-        let lead = capped_king_lead(&king, square);
-        king_lead_sixths += lead;
-        let king_share = lead as f32 / KING_LEAD_CAP as f32;
-        ownership[square.index()] = if white == UNREACHABLE || black == UNREACHABLE {
-            king_share
-        } else {
-            let closeness = nearness(white.abs_diff(black));
-            contested += closeness;
-            let sign = f32::from(i16::from(black) - i16::from(white)).signum();
-            (sign * (1.0 - closeness as f32) + king_share) / 2.0
-        };
+        king_lead += capped_king_lead(&king, square);
     }
-    let white_logit = weights::white_logit(&features, board.turn);
-    let mut white_margin = ownership.iter().sum();
-    if contested == 0.0 {
-        white_margin -= 0.5 * board.turn.sign() as f32;
-    }
+    let white_logit = Evaluator::new().white_logit(position);
+    let ownership = Ownership::with(position, &queen, &king, white_logit);
     Evaluation {
         queen_race: Race::of(board.empty, &queen[0], &queen[1]),
         king_race: Race::of(board.empty, &king[0], &king[1]),
         queen_nearness,
-        king_lead: f64::from(king_lead_sixths) / f64::from(KING_LEAD_CAP),
-        contested,
+        king_lead: f64::from(king_lead) / f64::from(KING_LEAD_CAP),
+        contested: ownership.contested,
         amazons: mobilities(&board, &queen),
-        terms: weights::TERMS
-            .iter()
-            .zip(weights::terms(&features, board.turn))
-            .map(|(&name, (value, weight))| Term {
-                name,
-                value,
-                weight,
-                white_logit: value * weight,
-            })
-            .collect(),
+        terms: terms(&board),
         white_logit,
         white_win_probability: win_probability(white_logit),
-        white_margin,
-        ownership,
+        white_margin: ownership.white_margin,
+        ownership: ownership.squares,
         queen_distances: queen,
         king_distances: king,
     }
 }
 
-/// 2^-distance, 0 for a square out of reach.
-fn nearness(distance: u8) -> f64 {
-    if distance == UNREACHABLE {
-        0.0
-    } else {
-        (-f64::from(distance)).exp2()
-    }
-}
-
-/// White's lead by king moves, at most [`KING_LEAD_CAP`] either way; 0 where neither gets.
-fn capped_king_lead(king: &[DistanceMap; 2], square: Square) -> i32 {
-    let [white, black] = [0, 1].map(|side| i32::from(king[side].at(square)));
-    (black - white).clamp(-KING_LEAD_CAP, KING_LEAD_CAP)
+fn terms(board: &Board) -> Vec<Term> {
+    let census = |turn| Path::fastest().run(Take(&Board { turn, ..*board }));
+    let shares = Shares::of(&census(board.turn), &census(!board.turn));
+    let term = |name, share| Term {
+        name,
+        white_logit: board.turn.sign() as f32 * share,
+    };
+    let parts = PARTS.into_iter().zip(shares.parts);
+    parts
+        .chain([("tempo", shares.tempo)])
+        .map(|(name, share)| term(name, share))
+        .collect()
 }
 
 fn mobilities(board: &Board, queen: &[DistanceMap; 2]) -> Vec<AmazonMobility> {

@@ -21,14 +21,17 @@ mod evaluator;
 mod features;
 mod kernel;
 mod network;
+mod ownership;
 #[cfg(feature = "tuning")]
 mod sample;
+mod shares;
 mod weights;
 
 pub use distance::{DistanceMap, UNREACHABLE, king_distances, queen_distances};
 pub use evaluation::{AmazonMobility, Evaluation, Race, Term, evaluate};
 pub(crate) use evaluator::Weights;
 pub use evaluator::{Evaluator, win_probability};
+pub(crate) use ownership::Ownership;
 
 /// What a fit of the weights works with.
 #[cfg(feature = "tuning")]
@@ -36,5 +39,6 @@ pub(crate) mod tuning {
     pub use super::census::{Census, LEN as CENSUS_LEN};
     pub use super::evaluator::Weights;
     pub use super::network::{FIRST, FIRST_BITS, LAST_BITS, Network, ON, SECOND, SECOND_BITS};
+    pub use super::ownership::{KNOTS, MOST_LOGIT, between_knots};
     pub use super::sample::Sample;
 }

@@ -13,8 +13,9 @@ use crate::board::{Position, Slid};
 pub struct Sample {
     /// How many squares and amazons there are of each kind.
     pub census: Census,
-    /// The linear terms, in the units of [`Term`](crate::territory::Term).
-    pub terms: [f32; weights::TERMS.len()],
+    /// The terms of the first weights: the race by queen moves, c1, c2, the race by king moves, ties by queen and by king moves,
+    /// the tempo, and the sums over the amazons of 2^(-alpha/6) and of 2^(-alpha/24).
+    pub terms: [f32; weights::TERMS],
     /// w, the number of contested squares.
     pub contested: f32,
     /// The logit of the mover's win by the first weights.

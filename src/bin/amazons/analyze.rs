@@ -4,11 +4,14 @@ use std::io::{IsTerminal, Write, stdout};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use amazons::territory::{Evaluation, evaluate};
 use amazons::{Engine, Game, Limits, Position, Report};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 
 use crate::Fault;
 use crate::engine_arguments::EngineArguments;
+use crate::explanation::Explanation;
 use crate::game_file;
 use crate::limits::LimitArguments;
 use crate::picture::{Picture, thousands};
@@ -48,9 +51,22 @@ pub struct Arguments {
     #[arg(long, default_value_t = 5)]
     lines: usize,
 
-    /// Print the report as one JSON object and nothing else
+    /// Show too what the evaluation sees in the position without looking ahead
+    #[arg(long)]
+    explain: bool,
+
+    /// Print the report as one JSON object and nothing else; with --explain it has a member `explanation`
     #[arg(long)]
     json: bool,
+}
+
+/// A report and what the evaluation sees.
+#[derive(Serialize)]
+struct Explained<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<&'a Evaluation>,
 }
 
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
@@ -62,8 +78,13 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
     let mut engine = Engine::new(options)?;
     let limits = arguments.limits.limits(Duration::from_secs(3));
     let report = think(&mut engine, game.position(), limits)?;
+    let explanation = arguments.explain.then(|| evaluate(game.position()));
     if arguments.json {
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        let explained = Explained {
+            report: &report,
+            explanation: explanation.as_ref(),
+        };
+        writeln!(out, "{}", serde_json::to_string(&explained)?)?;
     } else {
         let picture = Picture {
             game: &game,
@@ -71,6 +92,17 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
             colored: stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
         };
         write!(out, "{picture}")?;
+        if let Some(explanation) = &explanation {
+            let position = game.position();
+            write!(
+                out,
+                "\n{}",
+                Explanation {
+                    position,
+                    explanation
+                }
+            )?;
+        }
     }
     Ok(())
 }

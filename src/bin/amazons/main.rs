@@ -6,6 +6,7 @@ mod convert;
 mod defects;
 mod duration;
 mod engine_arguments;
+mod explanation;
 mod game_file;
 mod levels;
 mod limits;

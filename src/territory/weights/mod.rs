@@ -1,4 +1,4 @@
-//! What the features are worth: the logit of White's win.
+//! What the features are worth by the first weights, which the network is measured against: the logit of White's win.
 //!
 //! Logistic regression on 37,000 positions of self-play, labelled with the game's result; each column is linear in w
 //! between its knots. In matches at equal time, leaving out mobility scored 28% against these weights, weights set by hand
@@ -7,18 +7,8 @@
 use super::features::{CONTESTED_UNIT, Features, IMMOBILITY_UNIT, KING_LEAD_CAP, NEARNESS_BITS};
 use crate::board::Color;
 
-/// The terms of the evaluation, in the order of the columns below.
-pub(super) const TERMS: [&str; 9] = [
-    "queen race",
-    "queen nearness",
-    "king lead",
-    "king race",
-    "queen ties",
-    "king ties",
-    "tempo",
-    "immobility",
-    "slow immobility",
-];
+/// Terms of the evaluation, the columns below.
+pub(super) const TERMS: usize = 9;
 
 /// Lanes of a row: the terms and zeros up to a full vector register.
 const LANES: usize = 16;
@@ -26,7 +16,7 @@ const LANES: usize = 16;
 const KNOTS: [f32; 8] = [0.0, 2.0, 6.0, 12.0, 22.0, 35.0, 50.0, 70.0];
 
 /// t1, c1, c2, t2, ties of D1 and of D2 for the side to move, the move, the sums of 2^(-alpha/6) and 2^(-alpha/24).
-const FITTED: [[f32; 9]; 8] = [
+const FITTED: [[f32; TERMS]; 8] = [
     [
         0.472, 0.053, 0.257, 0.326, 0.005, 0.0, -0.319, -0.605, 0.482,
     ],
@@ -46,7 +36,7 @@ const FITTED: [[f32; 9]; 8] = [
 ];
 
 /// How many of each feature's units make one of the table's.
-const UNITS: [f32; 9] = [
+const UNITS: [f32; TERMS] = [
     1.0,
     (1 << NEARNESS_BITS) as f32,
     KING_LEAD_CAP as f32,
@@ -76,7 +66,7 @@ static STRETCHES: [Stretch; KNOTS.len()] = {
     let mut i = 0;
     while i < KNOTS.len() {
         let mut term = 0;
-        while term < FITTED[0].len() {
+        while term < TERMS {
             let mut slope = 0.0;
             if i + 1 < KNOTS.len() {
                 slope = (FITTED[i + 1][term] - FITTED[i][term]) / (KNOTS[i + 1] - KNOTS[i]);
@@ -157,7 +147,8 @@ pub(super) fn white_logit(features: &Features, turn: Color) -> f32 {
 }
 
 /// Each term's value in its own units and its weight.
-pub(super) fn terms(features: &Features, turn: Color) -> [(f32, f32); TERMS.len()] {
+#[cfg(any(feature = "tuning", test))]
+pub(super) fn terms(features: &Features, turn: Color) -> [(f32, f32); TERMS] {
     let (values, weights) = rows(features, turn);
     core::array::from_fn(|term| (values[term] / UNITS[term], weights[term] * UNITS[term]))
 }
@@ -166,7 +157,7 @@ pub(super) fn terms(features: &Features, turn: Color) -> [(f32, f32); TERMS.len(
 mod tests {
     use super::*;
 
-    fn weights_at(contested: i32) -> [f32; 9] {
+    fn weights_at(contested: i32) -> [f32; TERMS] {
         let features = Features {
             contested,
             ..Features::default()

@@ -23,10 +23,64 @@ const ALL: usize = LAST_BIAS + 1;
 const MOST_FIRST: f32 = 1.0;
 const MOST_SECOND: f32 = ON as f32 / (1 << SECOND_BITS) as f32;
 
+/// Weights of one kind.
+struct Kind {
+    /// What the text calls them.
+    name: &'static str,
+    range: Range<usize>,
+    /// How many make a line.
+    line: usize,
+    /// What they are multiplied by to be whole.
+    scale: f32,
+    /// Added then: half of what the integers leave off from sums, so that these are rounded to the nearest.
+    half: f32,
+}
+
+const KINDS: [Kind; 6] = {
+    const UNIT: f32 = ON as f32;
+    const SECOND_UNIT: f32 = (1 << SECOND_BITS) as f32;
+    const LAST_UNIT: f32 = (1 << LAST_BITS) as f32;
+    const fn kind(name: &'static str, range: Range<usize>, line: usize, scale: f32) -> Kind {
+        Kind {
+            name,
+            range,
+            line,
+            scale,
+            half: 0.0,
+        }
+    }
+    [
+        kind(
+            "first layer, a line for each count of the census",
+            FIRST_WEIGHTS,
+            FIRST,
+            UNIT,
+        ),
+        Kind {
+            half: 0.5 / COUNT_UNIT,
+            ..kind("its biases", FIRST_BIAS, FIRST, UNIT / COUNT_UNIT)
+        },
+        kind(
+            "second layer, a line for each unit of the first",
+            SECOND_WEIGHTS,
+            SECOND,
+            SECOND_UNIT,
+        ),
+        Kind {
+            half: 0.5 * SECOND_UNIT,
+            ..kind("its biases", SECOND_BIAS, SECOND, UNIT * SECOND_UNIT)
+        },
+        kind("last weights", LAST, SECOND, LAST_UNIT),
+        kind("last bias", LAST_BIAS..ALL, 1, UNIT * LAST_UNIT),
+    ]
+};
+
 /// A network, and where Adam is with it.
 #[derive(Clone)]
 pub struct FloatNetwork {
     weights: Vec<f32>,
+    /// The weights as integers will have them: what passes are made with, so that the weights learn to make up for it.
+    rounded: Vec<f32>,
     mean: Vec<f32>,
     square: Vec<f32>,
     gradient: Vec<f32>,
@@ -77,17 +131,29 @@ impl FloatNetwork {
         draw(SECOND_BIAS, 0.2, 0.2);
         let wide = (1.0 / SECOND as f32).sqrt();
         draw(LAST, -wide, wide);
-        FloatNetwork {
+        let mut network = FloatNetwork {
+            rounded: vec![0.0; ALL],
             weights,
             mean: vec![0.0; ALL],
             square: vec![0.0; ALL],
             gradient: vec![0.0; ALL],
             steps: 0,
+        };
+        network.round();
+        network
+    }
+
+    fn round(&mut self) {
+        for kind in KINDS {
+            let weights = &self.weights[kind.range.clone()];
+            for (rounded, weight) in self.rounded[kind.range].iter_mut().zip(weights) {
+                *rounded = (weight * kind.scale).round() / kind.scale;
+            }
         }
     }
 
     fn forward(&self, census: &Census, pass: &mut Pass) -> f32 {
-        let weights = &self.weights[..];
+        let weights = &self.rounded[..];
         pass.counts.clear();
         for (index, &count) in census.0.iter().enumerate() {
             if count != 0 {
@@ -119,7 +185,7 @@ impl FloatNetwork {
 
     /// Adds to the gradient what follows from an error of the logit.
     fn backward(&mut self, pass: &Pass, error: f32) {
-        let (weights, gradient) = (&self.weights[..], &mut self.gradient[..]);
+        let (weights, gradient) = (&self.rounded[..], &mut self.gradient[..]);
         gradient[LAST_BIAS] += error;
         let mut second_errors = [0.0f32; SECOND];
         for unit in 0..SECOND {
@@ -174,6 +240,7 @@ impl FloatNetwork {
         for weight in &mut self.weights[SECOND_WEIGHTS] {
             *weight = weight.clamp(-MOST_SECOND, MOST_SECOND);
         }
+        self.round();
     }
 
     /// Goes once over a batch: samples and the probabilities that they should come to.
@@ -198,46 +265,13 @@ impl FloatNetwork {
 /// The text that [`Network::parse`](amazons::tuning::Network::parse) reads.
 impl fmt::Display for FloatNetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scale = ON as f32;
-        let parts = [
-            (
-                "first layer, a line for each count of the census",
-                FIRST_WEIGHTS,
-                FIRST,
-                scale,
-            ),
-            (
-                "its biases",
-                FIRST_BIAS,
-                FIRST,
-                scale * (1 << FIRST_BITS) as f32,
-            ),
-            (
-                "second layer, a line for each unit of the first",
-                SECOND_WEIGHTS,
-                SECOND,
-                (1 << SECOND_BITS) as f32,
-            ),
-            (
-                "its biases",
-                SECOND_BIAS,
-                SECOND,
-                scale * (1 << SECOND_BITS) as f32,
-            ),
-            ("last weights", LAST, SECOND, (1 << LAST_BITS) as f32),
-            (
-                "last bias",
-                LAST_BIAS..ALL,
-                1,
-                scale * (1 << LAST_BITS) as f32,
-            ),
-        ];
-        for (name, range, length, scale) in parts {
-            writeln!(f, "# {name}")?;
-            for row in self.weights[range].chunks(length) {
+        for kind in KINDS {
+            writeln!(f, "# {}", kind.name)?;
+            for row in self.weights[kind.range].chunks(kind.line) {
                 let mut line = String::new();
                 for weight in row {
-                    write!(line, "{} ", (weight * scale).round() as i32)?;
+                    let whole = (weight * kind.scale).round() + kind.half;
+                    write!(line, "{} ", whole as i32)?;
                 }
                 writeln!(f, "{}", line.trim_end())?;
             }
