@@ -1,7 +1,9 @@
 //! Positions in, logits out: what a search calls.
 
 use super::census::Census;
-use super::features::{Board, Features};
+use super::features::Board;
+#[cfg(any(test, feature = "tuning"))]
+use super::features::Features;
 use super::kernel::{self, Machine, Path, Task};
 use super::network::{NETWORK, OUT_UNIT};
 use super::weights;
@@ -150,8 +152,10 @@ impl Default for Evaluator {
 }
 
 /// Counts the features of a board.
+#[cfg(any(test, feature = "tuning"))]
 pub(super) struct Count<'a>(pub &'a Board);
 
+#[cfg(any(test, feature = "tuning"))]
 impl Task for Count<'_> {
     type Output = Features;
 

@@ -184,8 +184,8 @@ pub(crate) fn census(board: &Board) -> Census {
             set(2, row, column, (queens[0][row] & queens[1][column]).count());
         }
         set(2, row, 5, (queens[1][row] & queens[0][4]).count());
-        for side in 0..2 {
-            let of_kind = amazons[side]
+        for (side, amazons) in amazons.iter().enumerate() {
+            let of_kind = amazons
                 .iter()
                 .filter(|&square| neighbours(square).min(3) as usize == row);
             let (low, high): (Vec<_>, Vec<_>) = of_kind.partition(|square| square.bit() < 64);
@@ -213,9 +213,9 @@ pub(crate) fn census(board: &Board) -> Census {
             set(3, row, column, count);
         }
     }
-    for side in 0..2 {
+    for (side, amazons) in amazons.into_iter().enumerate() {
         let enemy_reach = queen.within(1 - side, isize::MAX);
-        for amazon in amazons[side] {
+        for amazon in amazons {
             let alpha = alpha(&mover_first, amazon, enemy_reach);
             for (knot, value) in immobility::freedom_of(alpha).into_iter().enumerate() {
                 let sum = &mut out.0[FREEDOM + 8 * side + knot];

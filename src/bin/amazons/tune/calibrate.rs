@@ -107,7 +107,8 @@ fn look_at(entry: &Entry, seen: &mut Vec<Seen>) {
     let finally = evaluate(end).ownership;
     let Some(winner) = game.winner() else { return };
     let positions = entry.positions().enumerate().take(game.len());
-    for (ply, position) in positions.filter(|(ply, _)| (ply + entry.number as usize) % ONE_IN == 0)
+    for (ply, position) in
+        positions.filter(|(ply, _)| (ply + entry.number as usize).is_multiple_of(ONE_IN))
     {
         let explained = evaluate(&position);
         if explained.contested == 0.0 {
