@@ -457,10 +457,31 @@ fn ten_thousand_lines_of_garbage_are_survived() {
 }
 
 #[test]
+fn a_go_that_cannot_be_obeyed_is_answered_all_the_same() {
+    let mut program = start();
+    for go in [
+        "go visits 99999999999999999999",
+        "go searchmoves zz",
+        "go movetime x",
+        "go foo",
+    ] {
+        program.say(go);
+        let said = program.hear_until("bestmove");
+        assert!(
+            said.iter().any(|line| line.starts_with("info string ")),
+            "{said:?}"
+        );
+        best_move(said.last().unwrap(), &Position::start());
+    }
+}
+
+#[test]
 fn the_end_of_input_ends_it() {
     for (go, answers) in [
         ("go movetime 30", 1),
         ("go depth 2", 1),
+        ("go depth 300", 1),
+        ("go mate 3", 1),
         ("go infinite", 1),
         ("go ponder", 1),
     ] {

@@ -20,8 +20,6 @@ pub struct Go {
     visits: Option<u64>,
     /// Length of the principal variation that ends the search, in plies.
     pub depth: Option<usize>,
-    /// Whether only a proof ends the search. How near the end must be is not looked at: what is proven is.
-    pub mate: bool,
     /// Whether there is no answer before `stop`.
     pub infinite: bool,
     /// Whether there is no answer before `ponderhit` or `stop`.
@@ -129,7 +127,7 @@ impl Go {
                     "nodes" => self.nodes = Some(count),
                     "visits" => self.visits = Some(count),
                     "depth" => self.depth = Some(usize::try_from(count).unwrap_or(usize::MAX)),
-                    "mate" => self.mate = true,
+                    "mate" => {}
                     // Some send 0 for "all of the game".
                     _ => {
                         let moves = u32::try_from(count).unwrap_or(u32::MAX);

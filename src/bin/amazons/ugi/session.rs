@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use amazons::notation::{Diagram, Format};
-use amazons::{Color, Engine, Game, Position, Report, Request};
+use amazons::{Color, Engine, Game, Limits, Position, Report, Request};
 
 use super::command::{Command, Dialect};
 use super::go::Go;
@@ -16,6 +16,9 @@ use super::thinking::{Sight, Thinking};
 use crate::Fault;
 use crate::engine_arguments::EngineArguments;
 use crate::line_reader::Line;
+
+/// Simulations for an answer to a `go` that can't be obeyed: a hundredth of a second.
+const VISITS_AT_ONCE: u64 = 1_000;
 
 pub struct Session<'a, W> {
     out: &'a mut W,
@@ -148,6 +151,7 @@ impl<'a, W: Write> Session<'a, W> {
                 self.stop()?;
                 if let Err(fault) = go.and_then(|go| self.go(&go)) {
                     self.complain(&fault)?;
+                    self.answer_at_once()?;
                 }
             }
             Command::Unknown(word) => self.complain(&format!("{word}: no such command"))?,
@@ -229,6 +233,15 @@ impl<'a, W: Write> Session<'a, W> {
             .map_err(|error| error.to_string())?;
         self.thinking = Some(Thinking::new(search, position, go, limits));
         Ok(())
+    }
+
+    /// A `go` that can't be obeyed still has an answer: without one the other side would wait until its clock has run out.
+    fn answer_at_once(&mut self) -> Result<(), Fault> {
+        let position = *self.game.position();
+        let report = self
+            .engine
+            .search(&position, Limits::visits(VISITS_AT_ONCE));
+        self.say(&best_move(&report, self.dialect))
     }
 
     /// Says what is wrong. Of what was heard it repeats a little, in one line.

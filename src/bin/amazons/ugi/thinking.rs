@@ -54,7 +54,8 @@ impl Thinking {
             pondering: go.ponder,
             after_ponder: limits,
             depth: go.depth,
-            has_goal: limits != Limits::unlimited() || go.depth.is_some() || go.mate,
+            // A depth or a proof may never be reached.
+            has_goal: limits != Limits::unlimited(),
             begun: now,
             next_telling: now + TELL_EVERY,
         }
