@@ -66,7 +66,7 @@ fn opening(start: &Position, plies: u32, seed: u64, pair: u32) -> Game {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let evaluator = Evaluator::new();
     // No game is longer: every move burns a square.
-    let plies = plies.min(start.empty().count() as u32);
+    let plies = plies.min(start.empty().count());
     for plies in (0..=plies).rev() {
         let mut best = None;
         let mut best_lead = f32::INFINITY;
