@@ -292,9 +292,13 @@ impl Machine for Avx512 {
                 _mm512_unpacklo_epi64(halves[0], halves[1]),
                 _mm512_unpackhi_epi64(halves[0], halves[1]),
             ),
-            _mm512_add_epi8(
-                _mm512_unpacklo_epi64(halves[2], halves[3]),
-                _mm512_unpackhi_epi64(halves[2], halves[3]),
+            // Squares are fewer than the most amazons count for, so that the bound is none to them.
+            _mm512_min_epu8(
+                _mm512_adds_epu8(
+                    _mm512_unpacklo_epi64(halves[2], halves[3]),
+                    _mm512_unpackhi_epi64(halves[2], halves[3]),
+                ),
+                _mm512_set1_epi8((MOST_AMAZONS << AMAZON_BITS) as i8),
             ),
         ]);
         // SAFETY: both are 128 bytes of plain bits.
@@ -322,7 +326,7 @@ impl Avx512 {
                 *quad = _mm512_popcnt_epi64(*quad);
             }
             if AMAZONS {
-                let most = _mm512_set1_epi64(MOST_AMAZONS as i64);
+                let most = _mm512_set1_epi64(i64::from(MOST_AMAZONS));
                 c[6] = _mm512_slli_epi64::<AMAZON_BITS>(_mm512_min_epu64(c[6], most));
                 c[7] = _mm512_slli_epi64::<AMAZON_BITS>(_mm512_min_epu64(c[7], most));
             }

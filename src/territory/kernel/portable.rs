@@ -222,8 +222,7 @@ pub(super) fn count_groups(groups: [[[u128; 4]; 8]; 4]) -> [u8; 128] {
             let amazons = group == 2 && column >= 6;
             for (row, &set) in rows.iter().enumerate() {
                 counts[index(group, row, column)] = if amazons {
-                    let of = |half: u64| u64::from(half.count_ones()).min(MOST_AMAZONS);
-                    ((of(set as u64) + of((set >> 64) as u64)) << AMAZON_BITS) as u8
+                    (set.count_ones().min(MOST_AMAZONS) << AMAZON_BITS) as u8
                 } else {
                     set.count_ones() as u8
                 };

@@ -188,9 +188,7 @@ pub(crate) fn census(board: &Board) -> Census {
             let of_kind = amazons
                 .iter()
                 .filter(|&square| neighbours(square).min(3) as usize == row);
-            let (low, high): (Vec<_>, Vec<_>) = of_kind.partition(|square| square.bit() < 64);
-            let counted = low.len().min(7) + high.len().min(7);
-            set(2, row, 6 + side, 16 * counted as u32);
+            set(2, row, 6 + side, 16 * of_kind.count().min(15) as u32);
         }
     }
     let mut open = [[0; 5]; 4];
