@@ -96,6 +96,24 @@ fn bad_options_are_refused_with_a_reason() {
             &["match", "uct", "random", "--file", "/no/such/folder/file"],
             "/no/such/folder/file",
         ),
+        (&["analyze", "--ply", "3"], "--game"),
+        (&["analyze", "--number", "2"], "--game"),
+        (&["analyze", "--fen", "Q1q w", "--ply", "3"], "--ply"),
+        (&["analyze", "--fen", "Q1q w", "--number", "2"], "--number"),
+        (&["solve"], "--start"),
+        (&["solve", "--start", "4x4", "--fen", "Q1q w"], "--start"),
+        (&["solve", "--start", "4x4", "--memory", "0"], "--memory"),
+        (&["tune", "fit", "--data", "x", "--rate", "nan"], "--rate"),
+        (&["tune", "fit", "--data", "x", "--rate", "inf"], "--rate"),
+        (&["tune", "fit", "--data", "x", "--rate=-1"], "--rate"),
+        (
+            &["tune", "fit", "--data", "x", "--lambda", "nan"],
+            "--lambda",
+        ),
+        (
+            &["tune", "fit", "--data", "x", "--lambda", "1.1"],
+            "--lambda",
+        ),
         (&["juggle"], "juggle"),
     ] {
         let said = refused(arguments);
@@ -157,6 +175,46 @@ fn analyze_draws_the_board_and_the_lines() {
 
     let over = printed(&["analyze", "--fen", "Q1*q/**** b"]);
     assert!(over.starts_with("Black has no move, White won"), "{over}");
+}
+
+#[test]
+fn one_is_no_plural() {
+    let text = printed(&["analyze", "--fen", "Q2*q w", "--visits", "5"]);
+    assert!(text.starts_with("White to move, 4 moves\n"), "{text}");
+    let text = printed(&["analyze", "--fen", "Q1q w", "--visits", "5"]);
+    assert!(text.starts_with("White to move, 1 move\n"), "{text}");
+    let file = scratch("plural").join("game.json");
+    // The name that positions have elsewhere.
+    fs::write(&file, r#"{"fen":"Q1q w","moves":["a1-b1/a1"]}"#).unwrap();
+    let file = file.to_str().unwrap();
+    let text = printed(&["analyze", "--game", file, "--visits", "5"]);
+    assert!(text.starts_with("At ply 1: Black has no move"), "{text}");
+    let said = refused(&["analyze", "--game", file, "--ply", "2"]);
+    assert!(said.contains("has 1 ply, not 2"), "{said}");
+}
+
+#[test]
+fn weights_that_cannot_be_written_are_not_fitted() {
+    let folder = scratch("tune");
+    let games = folder.join("games.jsonl");
+    let games = games.to_str().unwrap();
+    printed(&[
+        "tune", "generate", "--games", "2", "--visits", "1", "--file", games,
+    ]);
+    let written = fs::read(games).unwrap();
+    let fit = ["tune", "fit", "--epochs", "1", "--data", games, "--out"];
+    for out in ["/no/such/folder/weights", games] {
+        // Nothing is printed: the work has not begun.
+        let said = refused(&[&fit[..], &[out]].concat());
+        assert!(said.contains(out), "{said}");
+    }
+    assert_eq!(fs::read(games).unwrap(), written);
+    let out = folder.join("weights.txt");
+    fs::write(&out, "x".repeat(1 << 20)).unwrap();
+    printed(&[&fit[..], &[out.to_str().unwrap()]].concat());
+    let weights = fs::read_to_string(&out).unwrap();
+    assert!(weights.starts_with("# The evaluation's network"));
+    assert!(!weights.contains("xx"));
 }
 
 #[test]

@@ -3,14 +3,17 @@
 mod analyze;
 mod bench;
 mod convert;
+mod counted;
 mod defects;
 mod duration;
 mod engine_arguments;
 mod game_file;
 mod levels;
 mod limits;
+mod line_file;
 mod line_reader;
 mod match_;
+mod output_file;
 mod perft;
 mod picture;
 mod play;
@@ -68,7 +71,7 @@ fn main() -> ExitCode {
         Command::Play(arguments) => play::run(&arguments, io::stdin().lock(), out),
         Command::Review(arguments) => review::run(&arguments, out),
         Command::Tune(arguments) => tune::run(&arguments, out),
-        // These two read on a thread of its own.
+        // These two read on a thread of their own.
         Command::Serve(arguments) => {
             serve::run(&arguments, BufReader::new(io::stdin()), io::stdout())
         }

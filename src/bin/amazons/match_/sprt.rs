@@ -10,6 +10,9 @@ pub struct Sprt {
     pub elo1: f64,
 }
 
+/// The greatest difference that can be claimed: one game in 100,000 is lost.
+const MOST_ELO: f64 = 2_000.0;
+
 /// How often either claim may be taken for the other.
 const ERROR: f64 = 0.05;
 
@@ -101,14 +104,16 @@ impl FromStr for Sprt {
             text.trim()
                 .parse::<f64>()
                 .ok()
-                .filter(|elo| elo.is_finite())
+                .filter(|elo| elo.abs() <= MOST_ELO)
         };
         text.split_once(',')
             .and_then(|(elo0, elo1)| Some((number(elo0)?, number(elo1)?)))
             .filter(|(elo0, elo1)| elo0 < elo1)
             .map(|(elo0, elo1)| Sprt { elo0, elo1 })
             .ok_or_else(|| {
-                format!("{text:?} is not two Elo differences, the lower first, such as 0,20")
+                format!(
+                    "{text:?} is not two Elo differences from -{MOST_ELO} to {MOST_ELO}, the lower first, such as 0,20"
+                )
             })
     }
 }
@@ -190,7 +195,9 @@ mod tests {
     #[test]
     fn claims_are_read() {
         assert_eq!("0,40".parse(), Ok(SPRT));
-        for text in ["", "0", "40,0", "5,5", "0,inf", "a,b", "0,1,2"] {
+        for text in [
+            "", "0", "40,0", "5,5", "0,inf", "0,NaN", "0,1e300", "-2001,0", "a,b", "0,1,2",
+        ] {
             assert!(text.parse::<Sprt>().is_err(), "{text}");
         }
     }
