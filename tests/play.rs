@@ -198,7 +198,7 @@ fn the_engine_plays_at_levels() {
     let said = dialogue_with(&["--level", "1"], &lines);
     assert_eq!(answers(&said).len(), 2, "{said}");
     assert!(said.contains("a level is a number from 1 to 12."), "{said}");
-    assert!(said.contains("The engine plays at level 3."), "{said}");
+    assert!(said.contains("Level 3 from now on."), "{said}");
     let again = dialogue_with(&["--level", "3"], &["d1-d7/g7"]);
     assert_eq!(
         answers(&said)[1],

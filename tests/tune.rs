@@ -327,6 +327,43 @@ fn the_network_foresees_the_winners_of_peoples_games_best() {
 }
 
 #[test]
+fn other_weights_are_measured_too() {
+    let folder = scratch("weights");
+    let games = some_games(&folder, 30);
+    let winners = folder.join("winners.txt");
+    fs::write(
+        &winners,
+        "w counted\nb counted\n- searched 50.00\n".repeat(10),
+    )
+    .unwrap();
+    let weights = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/src/territory/weights/network.txt"
+    );
+    let (games, winners) = (games.to_str().unwrap(), winners.to_str().unwrap());
+    let arguments = ["evaluate", "--games", games, "--winners", winners];
+    let text = printed(&arguments);
+    assert!(
+        text.starts_with("30 games, 20 with a winner: 20 counted,"),
+        "{text}"
+    );
+    let same = printed(&[&arguments[..], &["--weights", weights]].concat());
+    assert_eq!(text, same);
+
+    // All weights 0: even chances everywhere.
+    let zeros = folder.join("zeros.txt");
+    fs::write(&zeros, "0 ".repeat(10_000)).unwrap();
+    let none = ["--weights", zeros.to_str().unwrap()];
+    let even = printed(&[&arguments[..], &none].concat());
+    assert_eq!(
+        measured(&even, "10-19", "network")[..2],
+        ["0.6931", "0.2500"]
+    );
+    fs::write(&zeros, "0 0 0").unwrap();
+    assert!(refused(&[&arguments[..], &none].concat()).contains("zeros.txt"));
+}
+
+#[test]
 fn winners_of_other_games_are_refused() {
     let folder = scratch("others");
     let games = some_games(&folder, 3);

@@ -213,7 +213,11 @@ fn alpha(board: &Board, amazon: Square, enemy_reach: Bitboard) -> f64 {
         let neighbours = Bitboard::from(square).neighbours() & board.empty;
         f64::from(neighbours.count()) * (1.0 - f64::from(steps)).exp2()
     };
-    targets.iter().map(summand).sum()
+    // A sum of nothing would be -0.
+    targets
+        .iter()
+        .map(summand)
+        .fold(0.0, |sum, part| sum + part)
 }
 
 #[cfg(feature = "serde")]

@@ -5,7 +5,7 @@
 //! over all orders in which the parts can be changed one after the other.
 
 use super::census::{Census, FREEDOM};
-use super::network::NETWORK;
+use super::network::Network;
 
 /// Parts of the census.
 pub(super) const PARTS: [&str; 5] = [
@@ -50,7 +50,7 @@ impl Shares {
                     *count = own.0[index];
                 }
             }
-            NETWORK.logit(&mixed)
+            Network::current().logit(&mixed)
         });
         let all = logits.len() - 1;
         let parts = core::array::from_fn(|part| {
@@ -103,6 +103,6 @@ mod tests {
         let census = Census(core::array::from_fn(|count| (count % 7) as u8));
         let shares = Shares::of(&census, &census);
         assert_eq!(shares.parts, [0.0; PARTS.len()]);
-        assert_eq!(shares.tempo, NETWORK.logit(&census));
+        assert_eq!(shares.tempo, Network::current().logit(&census));
     }
 }

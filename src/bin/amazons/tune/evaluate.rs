@@ -27,6 +27,10 @@ pub struct Arguments {
     /// Who won them
     #[arg(long, default_value = "tests/data/games_human_winners.txt")]
     winners: PathBuf,
+
+    /// The network's weights, those compiled in if not given
+    #[arg(long)]
+    weights: Option<PathBuf>,
 }
 
 const NAMES: [&str; 4] = ["mobility", "t1", "first weights", "network"];
@@ -60,10 +64,20 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
         return Err(format!("{} games and {} winners", games.len(), verdicts.len()).into());
     }
     writeln!(out, "{}", Summary(&verdicts))?;
+    let read;
+    let network = match &arguments.weights {
+        None => Network::current(),
+        Some(path) => {
+            let named = |fault: Fault| format!("{}: {fault}", path.display());
+            let text = fs::read(path).map_err(|error| named(error.into()))?;
+            read = Network::parse(&text).ok_or_else(|| named("these are no weights".into()))?;
+            &read
+        }
+    };
     let mut rows = Vec::new();
     for (number, (game, verdict)) in games.iter().zip(&verdicts).enumerate() {
         if let Some(winner) = verdict.winner {
-            rows.extend(rows_of(number, game, winner));
+            rows.extend(rows_of(number, game, winner, network));
         }
     }
     for index in 0..BANDS {
@@ -82,19 +96,24 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
     Ok(())
 }
 
-fn rows_of(number: usize, game: &Game, winner: Color) -> impl Iterator<Item = Row> {
+fn rows_of(
+    number: usize,
+    game: &Game,
+    winner: Color,
+    network: &Network,
+) -> impl Iterator<Item = Row> {
     game.positions()
         .enumerate()
         .map(move |(ply, position)| Row {
             game: number,
             band: band(ply),
-            logits: logits(&position).map(f64::from),
+            logits: logits(&position, network).map(f64::from),
             won: position.turn() == winner,
         })
 }
 
 /// What the evaluations say of the side to move.
-fn logits(position: &Position) -> [f32; NAMES.len()] {
+fn logits(position: &Position, network: &Network) -> [f32; NAMES.len()] {
     let sample = Sample::of(position);
     let [race, _, _, _, ties, ..] = sample.terms;
     let slides = |color| -> u32 {
@@ -108,7 +127,7 @@ fn logits(position: &Position) -> [f32; NAMES.len()] {
         slides(turn) as f32 - slides(!turn) as f32,
         race + TIE * ties,
         sample.first_logit,
-        Network::current().logit(&sample.census),
+        network.logit(&sample.census),
     ]
 }
 
