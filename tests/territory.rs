@@ -1,7 +1,7 @@
 //! The territory evaluation against reference values made by an independent program.
 
 use amazons::territory::{Evaluator, UNREACHABLE, evaluate, king_distances, queen_distances};
-use amazons::{Color, Position, Square};
+use amazons::{Color, Position, Square, Symmetry};
 
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
@@ -152,6 +152,31 @@ fn exchanged_colours_exchange_the_chances() {
         assert!((logit + other).abs() < 1e-4, "{position}: {logit} {other}");
         let (explained, other) = (evaluate(&position), evaluate(&exchanged));
         assert!((explained.white_margin + other.white_margin).abs() < 1e-4);
+    }
+}
+
+#[test]
+fn crowds_of_amazons_are_worth_the_same_from_every_side() {
+    let mut random = 1u64;
+    let mut next = || {
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (random >> 33) as usize
+    };
+    let evaluator = Evaluator::new();
+    for _ in 0..200 {
+        // From boards full of amazons of one side to boards of both.
+        let contents = ["QQQ1", "QQq1", "Qq1*", "Q111"][next() % 4].as_bytes();
+        let rows: Vec<String> = (0..10)
+            .map(|_| (0..10).map(|_| contents[next() % 4] as char).collect())
+            .collect();
+        let position: Position = format!("{} w", rows.join("/")).parse().unwrap();
+        let logit = evaluator.white_logit(&position);
+        for symmetry in Symmetry::ALL {
+            let image = position.transformed(symmetry);
+            assert_eq!(evaluator.white_logit(&image), logit, "{position}");
+        }
     }
 }
 

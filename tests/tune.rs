@@ -129,50 +129,57 @@ fn number_after(text: &str, line: &str, word: &str) -> f64 {
     words.nth(1).unwrap().parse().unwrap()
 }
 
+/// Fits to a file of games with small steps; returns what is printed.
+fn fit(games: &Path, out: &Path) -> String {
+    printed(&[
+        "fit",
+        "--data",
+        games.to_str().unwrap(),
+        "--epochs",
+        "8",
+        "--batch",
+        "128",
+        "--out",
+        out.to_str().unwrap(),
+    ])
+}
+
+/// Compares losses of results and labels with recorded ones.
+fn assert_losses(text: &str, recorded: &[(&str, f64, f64)], tolerance: f64) {
+    for &(line, result, label) in recorded {
+        let found = [
+            number_after(text, line, "result"),
+            number_after(text, line, "label"),
+        ];
+        let off = (found[0] - result).abs().max((found[1] - label).abs());
+        assert!(off < tolerance, "{line}: {found:?}\n{text}");
+    }
+}
+
 #[test]
 fn a_small_fit_comes_to_what_it_came_to() {
     let folder = scratch("fit");
-    let games = folder.join("games.jsonl");
-    printed(&as_slices(&generate(&games, 120, 3, 30, 2)));
-    let fit = |out: &Path| {
-        printed(&[
-            "fit",
-            "--data",
-            games.to_str().unwrap(),
-            "--epochs",
-            "8",
-            "--batch",
-            "128",
-            "--out",
-            out.to_str().unwrap(),
-        ])
-    };
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/self_play.jsonl");
     let (one, two) = (folder.join("one.txt"), folder.join("two.txt"));
-    let text = fit(&one);
-    // The recorded losses. Another evaluation plays other games, of which so few differ by some hundredths.
-    for (line, result, label) in [
-        ("first weights", 0.459, 0.105),
-        ("weights compiled in", 0.466, 0.106),
-        ("new, integers", 0.496, 0.118),
-    ] {
-        let found = [
-            number_after(&text, line, "result"),
-            number_after(&text, line, "label"),
-        ];
-        assert!(
-            (found[0] - result).abs() < 0.08,
-            "{line}: {found:?}\n{text}"
-        );
-        assert!((found[1] - label).abs() < 0.03, "{line}: {found:?}\n{text}");
-    }
+    let text = fit(&games, &one);
+    assert!(
+        text.starts_with("60 games, 6693 positions to fit to, 757 held out\n"),
+        "{text}"
+    );
+    // Logarithms and exponentials are not the same to the last bit everywhere.
+    let recorded = [
+        ("first weights", 0.2930, 0.1030),
+        ("new, integers", 0.2520, 0.0786),
+    ];
+    assert_losses(&text, &recorded, 0.004);
     let rounded = number_after(&text, "new, integers", "label");
     let exact = number_after(&text, "new, floating", "label");
     assert!(
-        (rounded - exact).abs() < 0.005,
+        (rounded - exact).abs() < 0.001,
         "rounding costs little\n{text}"
     );
 
-    fit(&two);
+    fit(&games, &two);
     let weights = fs::read(&one).unwrap();
     assert_eq!(
         weights,
@@ -180,6 +187,26 @@ fn a_small_fit_comes_to_what_it_came_to() {
         "the same games, the same weights"
     );
     assert!(Network::parse(&weights).is_some());
+}
+
+#[test]
+fn games_of_a_seed_and_a_fit_to_them_come_to_what_they_came_to() {
+    let folder = scratch("seed");
+    let games = folder.join("games.jsonl");
+    printed(&as_slices(&generate(&games, 120, 3, 30, 2)));
+    let text = fit(&games, &folder.join("weights.txt"));
+    // Other weights and another search play other games, and the twelve held out differ by this much; weights that have learnt
+    // nothing come to 0.69.
+    let recorded = [
+        ("first weights", 0.526, 0.160),
+        ("weights compiled in", 0.463, 0.108),
+        ("new, integers", 0.550, 0.188),
+    ];
+    assert_losses(&text, &recorded, 0.12);
+    assert!(
+        number_after(&text, "new, integers", "result") < 0.65,
+        "{text}"
+    );
 }
 
 #[test]
@@ -271,17 +298,20 @@ fn winners_are_named_again_and_go_on_where_they_were_cut_off() {
     assert!(!other.status.success(), "another search is not mixed in");
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
 
-    // What needs no search is what the frozen file says.
+    // What is proven is what the frozen file says, if it says anything.
     let frozen = fs::read_to_string(HUMAN_WINNERS).unwrap();
     let frozen = frozen.lines().filter(|line| !line.starts_with('#'));
-    let mut counted = 0;
+    let mut proven = 0;
     for (line, frozen) in lines.iter().zip(frozen) {
-        if line.ends_with("counted") {
-            assert_eq!(*line, frozen);
-            counted += 1;
+        if line.ends_with("counted") || line.ends_with("solved") {
+            assert!(
+                frozen.starts_with(['-', line.chars().next().unwrap()]),
+                "{line}: {frozen}"
+            );
+            proven += 1;
         }
     }
-    assert!(counted > 5, "{text}");
+    assert!(proven > 10, "{text}");
 }
 
 /// The columns of one evaluation for one band of plies: log loss, Brier score, share of winners, and the interval by which the

@@ -343,6 +343,9 @@ fn what_is_wrong_is_said_and_harms_nothing() {
             said.starts_with("info string ") && said.contains(reason),
             "{line}: {said}"
         );
+        if line.starts_with("go ") {
+            assert!(program.hear().unwrap().starts_with("bestmove "), "{line}");
+        }
     }
     for quiet in ["", "  ", "stop", "ponderhit", "debug on", "register later"] {
         program.say(quiet);

@@ -14,9 +14,8 @@
 //! | 3 | squares with 0 or 1 empty neighbours, 2 or 3, 4 or 5, more | only the mover reaches them, only the enemy, both and by D1 the mover is nearer, the enemy is |
 //! | 3 | 4: at equal finite D1 | with 0 or 1 empty neighbours, 2 or 3, 4 or 5, more |
 //!
-//! Amazons are counted sixteenfold, up to fifteen of a kind. Freedom is Lieberum's
-//! alpha in steps: each amazon gives 32 in all to the two of eight [`knots`](FREEDOM_KNOTS) that its alpha lies between, more
-//! to the nearer.
+//! Amazons are counted sixteenfold, as far as a byte holds it. Freedom is Lieberum's alpha in steps: each amazon gives 32 in
+//! all to the two of eight [`knots`](FREEDOM_KNOTS) that its alpha lies between, more to the nearer.
 
 /// Counts in all.
 pub const LEN: usize = 4 * GROUP + 2 * FREEDOM_KNOTS.len();
@@ -35,9 +34,6 @@ pub const FREEDOM_UNIT: u32 = 32;
 
 /// What an amazon counts by the number of its empty neighbours, as a power of two.
 pub const AMAZON_BITS: u32 = 4;
-
-/// Amazons of a kind that count: 16 times more fit a byte just so.
-pub const MOST_AMAZONS: u32 = 15;
 
 /// Counts of a board, in the order of [`index`], then the mover's freedom and the enemy's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 use super::Task;
 use super::machine::{Machine, Sides};
 use crate::board::STEPS;
-use crate::territory::census::{AMAZON_BITS, Census, MOST_AMAZONS};
+use crate::territory::census::{AMAZON_BITS, Census};
 use crate::territory::features::Board;
 use crate::territory::network::Network;
 
@@ -292,13 +292,10 @@ impl Machine for Avx512 {
                 _mm512_unpacklo_epi64(halves[0], halves[1]),
                 _mm512_unpackhi_epi64(halves[0], halves[1]),
             ),
-            // Squares are fewer than the most amazons count for, so that the bound is none to them.
-            _mm512_min_epu8(
-                _mm512_adds_epu8(
-                    _mm512_unpacklo_epi64(halves[2], halves[3]),
-                    _mm512_unpackhi_epi64(halves[2], halves[3]),
-                ),
-                _mm512_set1_epi8((MOST_AMAZONS << AMAZON_BITS) as i8),
+            // More amazons than a byte holds count as what it holds.
+            _mm512_adds_epu8(
+                _mm512_unpacklo_epi64(halves[2], halves[3]),
+                _mm512_unpackhi_epi64(halves[2], halves[3]),
             ),
         ]);
         // SAFETY: both are 128 bytes of plain bits.
@@ -326,9 +323,9 @@ impl Avx512 {
                 *quad = _mm512_popcnt_epi64(*quad);
             }
             if AMAZONS {
-                let most = _mm512_set1_epi64(i64::from(MOST_AMAZONS));
-                c[6] = _mm512_slli_epi64::<AMAZON_BITS>(_mm512_min_epu64(c[6], most));
-                c[7] = _mm512_slli_epi64::<AMAZON_BITS>(_mm512_min_epu64(c[7], most));
+                let most = _mm512_set1_epi64(u8::MAX.into());
+                c[6] = _mm512_min_epu64(_mm512_slli_epi64::<AMAZON_BITS>(c[6]), most);
+                c[7] = _mm512_min_epu64(_mm512_slli_epi64::<AMAZON_BITS>(c[7]), most);
             }
             let a = or3(
                 c[0],

@@ -3,7 +3,7 @@
 use super::machine::{Machine, Sides};
 use super::mobility;
 use crate::board::STEPS;
-use crate::territory::census::{AMAZON_BITS, Census, MOST_AMAZONS, index};
+use crate::territory::census::{AMAZON_BITS, Census, index};
 use crate::territory::features::Board;
 use crate::territory::network::Network;
 
@@ -222,7 +222,7 @@ pub(super) fn count_groups(groups: [[[u128; 4]; 8]; 4]) -> [u8; 128] {
             let amazons = group == 2 && column >= 6;
             for (row, &set) in rows.iter().enumerate() {
                 counts[index(group, row, column)] = if amazons {
-                    (set.count_ones().min(MOST_AMAZONS) << AMAZON_BITS) as u8
+                    (set.count_ones() << AMAZON_BITS).min(u8::MAX.into()) as u8
                 } else {
                     set.count_ones() as u8
                 };

@@ -188,7 +188,7 @@ pub(crate) fn census(board: &Board) -> Census {
             let of_kind = amazons
                 .iter()
                 .filter(|&square| neighbours(square).min(3) as usize == row);
-            set(2, row, 6 + side, 16 * of_kind.count().min(15) as u32);
+            set(2, row, 6 + side, (16 * of_kind.count() as u32).min(255));
         }
     }
     let mut open = [[0; 5]; 4];
