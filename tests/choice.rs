@@ -333,6 +333,6 @@ fn a_level_repeats_itself_and_takes_a_win() {
             }
         }
     }
-    assert!("0".parse::<Level>().is_err() && "11".parse::<Level>().is_err());
-    assert_eq!("10".parse(), Ok(Level::STRONGEST));
+    assert!("0".parse::<Level>().is_err() && "13".parse::<Level>().is_err());
+    assert_eq!("12".parse(), Ok(Level::STRONGEST));
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use amazons::control::{Limits, MemoryBudget, Pool, Stop};
-use amazons::endgame::{self, SolveOptions, Solver, Verdict};
+use amazons::endgame::{self, SolveOptions, Solver, SolverError, Verdict};
 use amazons::{Bitboard, Color, Move, Position, Setup, Square, queen_moves};
 use plain_negamax::PlainNegamax;
 use rand::{RngExt, SeedableRng};
@@ -477,5 +477,14 @@ fn fills_of_large_regions_need_no_search() {
         let position: Position = fen.parse().unwrap();
         let fill = endgame::longest_fill(&position, Color::White, 10_000).unwrap();
         assert_eq!(fill.moves.len() as u32, position.empty().count());
+    }
+}
+
+#[test]
+fn memory_that_nobody_has_is_refused() {
+    for bytes in [usize::MAX, usize::MAX / 2, 1 << 60] {
+        let memory = MemoryBudget::bytes(bytes);
+        let solver = Solver::new(Pool::new(1).unwrap(), &memory, bytes);
+        assert!(matches!(solver, Err(SolverError::NoMemory { .. })));
     }
 }

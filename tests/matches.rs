@@ -218,6 +218,118 @@ fn levels_play_each_other() {
     assert_eq!(play(), play(), "a seed is a game");
 }
 
+#[test]
+fn a_file_of_something_else_stays_as_it_is() {
+    let folder = scratch("foreign");
+    let foreign: [&[u8]; 6] = [
+        b"{\"precious\":\"data\"}",
+        b"{\"precious\":\"data\"}\n",
+        b"{\"precious\":[",
+        b"{\"number\":\"one\"}",
+        b"a letter to a friend",
+        b"\xFF\0\x01",
+    ];
+    for (number, content) in foreign.iter().enumerate() {
+        let file = folder.join(format!("file {number}"));
+        fs::write(&file, content).unwrap();
+        let name = file.to_str().unwrap();
+        for command in [
+            &["match", "random", "random", "--games", "1"][..],
+            &["match", "--report"],
+            &["levels", "--positions", "0"],
+        ] {
+            let said = refused(&[command, &["--file", name]].concat());
+            assert!(said.contains(name) && said.contains("line 1"), "{said}");
+            assert_eq!(fs::read(&file).unwrap(), *content, "{command:?}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_without_end_is_refused() {
+    for file in ["/dev/full", "/dev/zero", "/dev"] {
+        for command in [
+            &["match", "random", "random", "--games", "1"][..],
+            &["match", "--report"],
+            &["levels", "--positions", "0"],
+            &["tune", "generate", "--games", "0"],
+        ] {
+            let said = refused(&[command, &["--file", file]].concat());
+            assert!(said.contains(file), "{said}");
+            assert!(said.contains("no regular file"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn a_last_game_without_newline_counts() {
+    let file = scratch("newline").join("match.jsonl");
+    let name = file.to_str().unwrap();
+    let play = |games| {
+        let players = ["match", "random", "random", "--file", name];
+        printed(&[&players, &["--fen", SMALL, "--games", games][..]].concat())
+    };
+    play("1");
+    assert!(play("1").contains("\n1 game was played before\n"));
+    play("2");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.trim_end()).unwrap();
+    let report = printed(&["match", "--report", "--file", name]);
+    assert!(report.contains(" of 2, "), "{report}");
+    assert!(play("3").contains("2 games were played before"));
+    let played = fs::read_to_string(&file).unwrap();
+    assert!(played.starts_with(&text) && games(&file).len() == 3);
+}
+
+#[test]
+fn openings_are_no_longer_than_games() {
+    let file = scratch("long openings").join("match.jsonl");
+    let name = file.to_str().unwrap();
+    let players = ["match", "random", "random", "--file", name];
+    let board = ["--fen", "Q3/3q w", "--games", "4"];
+    printed(&[&players, &board[..], &["--opening-plies", "4294967295"]].concat());
+    for game in games(&file) {
+        assert!(game["opening"].as_u64().unwrap() < 6, "{game}");
+    }
+}
+
+#[test]
+fn nothing_played_is_told_in_plain_numbers() {
+    let file = scratch("nothing").join("match.jsonl");
+    let name = file.to_str().unwrap();
+    let text = printed(&["match", "random", "random", "--games", "0", "--file", name]);
+    assert!(text.contains("A: 0.000 s a move"), "{text}");
+    assert!(
+        !text.contains('-') && text.ends_with("A 0 of 0\n"),
+        "{text}"
+    );
+    let file = file.with_extension("levels");
+    let name = file.to_str().unwrap();
+    let text = printed(&["levels", "--positions", "0", "--file", name]);
+    assert_eq!(text.lines().count(), 12);
+    for line in text.lines() {
+        assert!(line.ends_with(": nothing measured"), "{line}");
+    }
+}
+
+#[test]
+fn a_player_that_cannot_be_is_no_crash() {
+    for (player, reason) in [
+        ("memory=0", "memory"),
+        ("threads=0", "threads"),
+        ("threads=0,ponder=true", "threads"),
+    ] {
+        let said = refused(&["match", player, "random"]);
+        assert!(said.contains(reason) && !said.contains("crash"), "{said}");
+    }
+    let said = refused(&["match", "random", "random", "--sprt", "0,1e300"]);
+    assert!(
+        said.contains("Elo differences from -2000 to 2000"),
+        "{said}"
+    );
+}
+
 /// Programs that do what programs do.
 #[cfg(unix)]
 mod misbehaviour {

@@ -103,6 +103,52 @@ fn unknown_formats_are_said() {
     assert!(text(&output.stderr).contains("game 1, line 1: the format knows only the usual start"));
 }
 
+#[test]
+fn a_file_outlives_a_conversion_of_which_every_game_fails() {
+    let directory = directory("convert-nothing");
+    let [games, output] = ["in.txt", "out.txt"].map(|name| directory.join(name));
+    let to = |format: &str| {
+        let mut command = amazons();
+        let command = command.args(["convert", "--to", format]);
+        command.args([&games, &output]).output().unwrap()
+    };
+    for bad in ["d1-d7/g7\nd1-d8/i9\n", "d1-d8/i9\n", "What is this?\n"] {
+        std::fs::write(&games, bad).unwrap();
+        std::fs::write(&output, "precious").unwrap();
+        // That format knows no board of 10x10.
+        assert!(!to("botzone").status.success());
+        assert_eq!(std::fs::read(&output).unwrap(), b"precious", "{bad}");
+    }
+    // No games are none, and one is no more than that.
+    for (written, format, expected) in [("", "uci", ""), ("d1-d7/g7\n", "plain", "d1-d7/g7\n")] {
+        std::fs::write(&games, written).unwrap();
+        std::fs::write(&output, "long and precious").unwrap();
+        let done = to(format);
+        if done.status.success() {
+            assert_eq!(std::fs::read_to_string(&output).unwrap(), expected);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn faults_of_files_name_them_and_are_no_games() {
+    let full = convert(&["--to", "uci", "-", "/dev/full"], "d1-d7/g7\n");
+    assert!(
+        text(&full.stderr).contains("/dev/full: No space left"),
+        "{full:?}"
+    );
+    let folder = directory("convert-folder");
+    let folder = folder.to_str().unwrap();
+    for (arguments, named) in [([folder, "-"], folder), (["-", folder], folder)] {
+        let output = convert(&[&["--to", "uci"], &arguments[..]].concat(), "");
+        let said = text(&output.stderr);
+        assert!(!output.status.success());
+        assert!(said.to_lowercase().contains("is a directory"), "{said}");
+        assert!(said.contains(named) && !said.contains("game"), "{said}");
+    }
+}
+
 /// However long the stream, memory is that of a few games.
 #[cfg(target_os = "linux")]
 #[test]

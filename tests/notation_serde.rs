@@ -58,10 +58,23 @@ fn a_game_is_an_object() {
         r#"{"moves":[],"tags":{"FEN":"x"}}"#,
         r#"{"start":"Qq* b","moves":[],"winner":"black"}"#,
         r#"{"moves":[],"margin":101}"#,
+        r#"{"start":"Q1q b","fen":"Q1q w","moves":[]}"#,
     ] {
         assert!(from_str::<Game>(text).is_err(), "{text}");
         assert!(Format::Json.read(text).is_err(), "{text}");
     }
+}
+
+#[test]
+fn a_start_may_be_called_a_fen() {
+    let [start, fen] = ["start", "fen"].map(|name| {
+        let text = format!(r#"{{"{name}":"Q1q w","moves":["a1-b1/a1"]}}"#);
+        let game: Game = from_str(&text).unwrap();
+        assert_eq!(Format::Json.read(&text).unwrap(), game);
+        game
+    });
+    assert_eq!(start, fen);
+    assert_eq!(start.start(), &"Q1q w".parse().unwrap());
 }
 
 /// A game with more members around it, as files of matches have.

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use amazons::notation::Format;
-use amazons::{Color, Ending, Game, Move, Position};
+use amazons::{Color, Ending, Game, Level, Move, Position};
 
 /// What the program answers to lines of input, with a weak and quick engine.
 fn dialogue(arguments: &[&str], lines: &[&str]) -> String {
     dialogue_with(&[&["--visits", "30"], arguments].concat(), lines)
 }
 
-fn dialogue_with(arguments: &[&str], lines: &[&str]) -> String {
+fn dialogue_with(arguments: &[&str], lines: &[impl AsRef<[u8]>]) -> String {
     let fixed = ["play", "--threads", "1", "--memory", "32"];
     let mut child = Command::new(env!("CARGO_BIN_EXE_amazons"))
         .args(fixed)
@@ -24,7 +24,8 @@ fn dialogue_with(arguments: &[&str], lines: &[&str]) -> String {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     for line in lines {
-        writeln!(input, "{line}").unwrap();
+        input.write_all(line.as_ref()).unwrap();
+        input.write_all(b"\n").unwrap();
     }
     drop(input);
     let output = child.wait_with_output().unwrap();
@@ -40,7 +41,8 @@ fn scratch(name: &str) -> PathBuf {
 
 /// The moves that the engine is said to have played.
 fn answers(said: &str) -> Vec<Move> {
-    let after = said.split(" plays ").skip(1);
+    let said = said.replace("Black plays ", "White plays ");
+    let after = said.split("White plays ").skip(1);
     after
         .map(|rest| rest.split_whitespace().next().unwrap().parse().unwrap())
         .collect()
@@ -192,15 +194,40 @@ fn the_engine_plays_itself_to_the_end() {
 
 #[test]
 fn the_engine_plays_at_levels() {
-    let lines = ["level 11", "d1-d7/g7", "level 3", "undo", "d1-d7/g7"];
+    let lines = ["level 13", "d1-d7/g7", "level 3", "undo", "d1-d7/g7"];
     let said = dialogue_with(&["--level", "1"], &lines);
     assert_eq!(answers(&said).len(), 2, "{said}");
-    assert!(said.contains("a level is a number from 1 to 10."), "{said}");
-    assert!(said.contains("The engine plays at level 3."), "{said}");
+    assert!(said.contains("a level is a number from 1 to 12."), "{said}");
+    assert!(said.contains("Level 3 from now on."), "{said}");
     let again = dialogue_with(&["--level", "3"], &["d1-d7/g7"]);
     assert_eq!(
         answers(&said)[1],
         answers(&again)[0],
         "a level is an opponent"
     );
+}
+
+#[test]
+fn a_line_that_is_no_text_is_told_and_loses_nothing() {
+    let long = vec![b'x'; (1 << 20) + 1];
+    let lines: [&[u8]; 5] = [b"d1-d7/g7", b"\xFF\xFE", &long, b"d1-d7\0/g7", b"moves"];
+    let said = dialogue_with(&["--side", "both"], &lines);
+    assert_eq!(said.matches("Neither a command").count(), 2, "{said}");
+    assert!(said.contains("The line is too long."), "{said}");
+    assert!(said.contains("1. d1-d7/g7"), "{said}");
+}
+
+#[test]
+fn help_knows_all_levels() {
+    let strongest = Level::STRONGEST;
+    let said = dialogue(&[], &["help"]);
+    assert!(said.contains("d1-d7/g7    play a move"), "{said}");
+    assert!(said.contains(&format!("1 to {strongest}\n")), "{said}");
+    let help = Command::new(env!("CARGO_BIN_EXE_amazons"))
+        .args(["play", "--help"])
+        .output()
+        .unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let told = format!("1 (a beginner) to {strongest}");
+    assert!(help.contains(&told), "{help}");
 }

@@ -1,13 +1,9 @@
 //! The program `amazons`, from outside.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 
-use amazons::notation::uci;
 use amazons::{Move, Position};
 
 fn amazons(arguments: &[&str]) -> Output {
@@ -83,6 +79,14 @@ fn bad_options_are_refused_with_a_reason() {
         (&["analyze", "--time", "-1s"], "-1"),
         (&["analyze", "--game", "/no/such/file"], "/no/such/file"),
         (&["ugi", "--threads", "0"], "threads"),
+        (&["serve", "--threads", "0"], "threads"),
+        (
+            &["serve", "--threads", "2", "--concurrent", "3"],
+            "3 queries at once",
+        ),
+        (&["serve", "--concurrent", "0"], "0 queries at once"),
+        (&["serve", "--memory", "0"], "memory"),
+        (&["serve", "--queue", "0"], "queue"),
         (&["match", "uct,time=soon", "random"], "no time"),
         (
             &["match", "uct", "random", "--time", "5 parsecs"],
@@ -91,6 +95,24 @@ fn bad_options_are_refused_with_a_reason() {
         (
             &["match", "uct", "random", "--file", "/no/such/folder/file"],
             "/no/such/folder/file",
+        ),
+        (&["analyze", "--ply", "3"], "--game"),
+        (&["analyze", "--number", "2"], "--game"),
+        (&["analyze", "--fen", "Q1q w", "--ply", "3"], "--ply"),
+        (&["analyze", "--fen", "Q1q w", "--number", "2"], "--number"),
+        (&["solve"], "--start"),
+        (&["solve", "--start", "4x4", "--fen", "Q1q w"], "--start"),
+        (&["solve", "--start", "4x4", "--memory", "0"], "--memory"),
+        (&["tune", "fit", "--data", "x", "--rate", "nan"], "--rate"),
+        (&["tune", "fit", "--data", "x", "--rate", "inf"], "--rate"),
+        (&["tune", "fit", "--data", "x", "--rate=-1"], "--rate"),
+        (
+            &["tune", "fit", "--data", "x", "--lambda", "nan"],
+            "--lambda",
+        ),
+        (
+            &["tune", "fit", "--data", "x", "--lambda", "1.1"],
+            "--lambda",
         ),
         (&["juggle"], "juggle"),
     ] {
@@ -199,6 +221,46 @@ fn analyze_draws_the_board_and_the_lines() {
 }
 
 #[test]
+fn one_is_no_plural() {
+    let text = printed(&["analyze", "--fen", "Q2*q w", "--visits", "5"]);
+    assert!(text.starts_with("White to move, 4 moves\n"), "{text}");
+    let text = printed(&["analyze", "--fen", "Q1q w", "--visits", "5"]);
+    assert!(text.starts_with("White to move, 1 move\n"), "{text}");
+    let file = scratch("plural").join("game.json");
+    // The name that positions have elsewhere.
+    fs::write(&file, r#"{"fen":"Q1q w","moves":["a1-b1/a1"]}"#).unwrap();
+    let file = file.to_str().unwrap();
+    let text = printed(&["analyze", "--game", file, "--visits", "5"]);
+    assert!(text.starts_with("At ply 1: Black has no move"), "{text}");
+    let said = refused(&["analyze", "--game", file, "--ply", "2"]);
+    assert!(said.contains("has 1 ply, not 2"), "{said}");
+}
+
+#[test]
+fn weights_that_cannot_be_written_are_not_fitted() {
+    let folder = scratch("tune");
+    let games = folder.join("games.jsonl");
+    let games = games.to_str().unwrap();
+    printed(&[
+        "tune", "generate", "--games", "2", "--visits", "1", "--file", games,
+    ]);
+    let written = fs::read(games).unwrap();
+    let fit = ["tune", "fit", "--epochs", "1", "--data", games, "--out"];
+    for out in ["/no/such/folder/weights", games] {
+        // Nothing is printed: the work has not begun.
+        let said = refused(&[&fit[..], &[out]].concat());
+        assert!(said.contains(out), "{said}");
+    }
+    assert_eq!(fs::read(games).unwrap(), written);
+    let out = folder.join("weights.txt");
+    fs::write(&out, "x".repeat(1 << 20)).unwrap();
+    printed(&[&fit[..], &[out.to_str().unwrap()]].concat());
+    let weights = fs::read_to_string(&out).unwrap();
+    assert!(weights.starts_with("# The evaluation's network"));
+    assert!(!weights.contains("xx"));
+}
+
+#[test]
 fn analyze_reads_games() {
     let folder = scratch("game");
     let file = folder.join("game.txt");
@@ -214,104 +276,6 @@ fn analyze_reads_games() {
     assert!(head(&["--number", "2"]).starts_with("At ply 1: Black to move, "));
     assert!(refused(&["analyze", "--game", file, "--ply", "3"]).contains("2 plies, not 3"));
     assert!(refused(&["analyze", "--game", file, "--number", "3"]).contains("no game 3"));
-}
-
-/// Says `lines` to the program, each after some milliseconds, and gives what it answered once input has ended.
-fn dialogue(lines: &[(u64, &str)]) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_amazons"))
-        .args(["ugi", "--threads", "1", "--memory", "16"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    for (wait, line) in lines {
-        thread::sleep(Duration::from_millis(*wait));
-        writeln!(input, "{line}").unwrap();
-    }
-    drop(input);
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn best_moves(answers: &str) -> Vec<&str> {
-    let lines = answers.lines();
-    lines
-        .filter_map(|line| line.strip_prefix("bestmove "))
-        .collect()
-}
-
-#[test]
-fn ugi_greets_and_moves() {
-    let answers = dialogue(&[
-        (0, "uci"),
-        (0, "isready"),
-        (0, "ucinewgame"),
-        (0, "position startpos moves d1d7,d7g7"),
-        (0, "go movetime 50"),
-    ]);
-    let lines: Vec<&str> = answers.lines().collect();
-    assert!(lines[0].starts_with("id name amazons "), "{answers}");
-    let greeted = lines.iter().position(|&line| line == "uciok");
-    let ready = lines.iter().position(|&line| line == "readyok");
-    assert!(greeted.is_some() && greeted < ready, "{answers}");
-    let mut position = Position::start();
-    position.play("d1-d7/g7".parse().unwrap()).unwrap();
-    let [best] = best_moves(&answers)[..] else {
-        panic!("{answers}");
-    };
-    let m: Move = best.parse().unwrap();
-    assert!(position.is_legal(m));
-    assert_eq!(uci(m).to_string(), best);
-}
-
-#[test]
-fn ugi_listens_while_it_thinks() {
-    let begin = Instant::now();
-    let answers = dialogue(&[
-        (0, "go infinite"),
-        (50, "isready"),
-        (50, "stop"),
-        (0, "go nodes 100"),
-        (50, "go infinite"),
-        (20, "go infinite"),
-    ]);
-    assert!(
-        begin.elapsed() < Duration::from_secs(20),
-        "it ended by itself"
-    );
-    let ready = answers.find("readyok").unwrap();
-    assert!(ready < answers.find("bestmove").unwrap(), "{answers}");
-    assert_eq!(
-        best_moves(&answers).len(),
-        4,
-        "one answer a search: {answers}"
-    );
-}
-
-#[test]
-fn ugi_survives_nonsense() {
-    let answers = dialogue(&[
-        (0, ""),
-        (0, "xyzzy"),
-        (0, "position fen 1q1/4/1Q1 w"),
-        (0, "position startpos moves a1a2,a2a3"),
-        (0, "position"),
-        (0, "go sideways"),
-        (0, "setoption name Threads value 0"),
-        (0, "setoption name Hash value many"),
-        (0, "setoption name Colour value blue"),
-        (0, "stop"),
-        (0, "position fen Q w"),
-        (0, "go movetime 10"),
-        (0, "isready"),
-        (0, "quit"),
-        (0, "go movetime 10"),
-    ]);
-    assert_eq!(best_moves(&answers), ["(none)"], "{answers}");
-    assert_eq!(answers.matches("info string").count(), 7, "{answers}");
-    assert!(answers.contains("readyok\n"), "{answers}");
 }
 
 #[test]

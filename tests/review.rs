@@ -270,19 +270,50 @@ fn a_review_goes_into_a_file_or_is_refused() {
     }
 }
 
+#[test]
+fn a_review_that_fails_writes_over_nothing() {
+    let content = "d1-d7/g7 a7-b8/c8\n";
+    let game = file_with("reviewed.txt", content);
+    let other = file_with("kept.html", "precious");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let roundabout = folder.join("..").join(folder.file_name().unwrap());
+    let roundabout = roundabout.join("reviewed.txt");
+    let [name, kept, roundabout] = [&game, &other, &roundabout].map(|path| path.to_str().unwrap());
+    for out in [name, roundabout] {
+        let output = amazons(&["review", name, "--visits", "5", "--out", out]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains(out), "{said}");
+        assert_eq!(fs::read_to_string(&game).unwrap(), content);
+    }
+    let output = amazons(&["review", name, "--memory", "0", "--out", kept]);
+    assert!(!output.status.success());
+    assert_eq!(fs::read_to_string(&other).unwrap(), "precious");
+    if cfg!(target_os = "linux") {
+        let output = amazons(&["review", name, "--visits", "5", "--out", "/dev/full"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("/dev/full: No space left"), "{said}");
+    }
+    let output = amazons(&["review", folder.to_str().unwrap()]);
+    let said = String::from_utf8_lossy(&output.stderr).to_lowercase();
+    assert!(
+        said.contains("is a directory") && !said.contains("game 1"),
+        "{said}"
+    );
+}
+
 /// Ten games between people; the numbers of the lines.
 const TEN_GAMES: [usize; 10] = [1, 200, 400, 600, 800, 1000, 1200, 1400, 1600, 1800];
 
-/// What was marked is searched ten times as long as the review did before it gave the mark, and printed.
+/// What was marked is searched four times as long as the review did before it gave the mark.
 #[test]
-#[ignore = "takes minutes; run with --release --nocapture"]
+#[ignore = "takes minutes"]
 fn marks_stand_up_to_a_longer_search() {
     let options = EngineOptions::new().with_threads(1).with_memory_mib(256);
     let mut engine = Engine::new(options).unwrap();
     let mut wins_after = |position: &Position, m: &Value| {
         let mut after = *position;
         after.play(m.as_str().unwrap().parse().unwrap()).unwrap();
-        let report = engine.search(&after, Limits::visits(40_000));
+        let report = engine.search(&after, Limits::visits(16_000));
         f64::from(1.0 - report.win_rate)
     };
     let mut counts: BTreeMap<String, [usize; 3]> = BTreeMap::new();

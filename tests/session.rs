@@ -110,6 +110,32 @@ fn pondering_serves_the_reply_that_comes() {
 }
 
 #[test]
+fn thinking_again_after_a_search_that_ended_is_thinking() {
+    for mut session in sessions() {
+        for round in 1..=3 {
+            session.think(Limits::visits(100));
+            while !session.search().unwrap().is_finished() {
+                std::thread::yield_now();
+            }
+            // Nobody has asked for the report.
+            assert_eq!(session.search().unwrap().report().visits, 100 * round);
+        }
+        session.search().unwrap().stop();
+        assert_eq!(think(&mut session, 50).visits, 350);
+        // What has proven all goes on knowing it.
+        session.keep_tree(false);
+        session.set_game(Game::from_position("Q1*q w".parse().unwrap()));
+        session.think(Limits::visits(100));
+        while !session.search().unwrap().is_finished() {
+            std::thread::yield_now();
+        }
+        session.think(Limits::visits(0));
+        let proven = session.finish().unwrap().proven;
+        assert_eq!(proven, Some(amazons::Proven::Win));
+    }
+}
+
+#[test]
 fn a_session_plays_a_game_in_little_memory() {
     let options = EngineOptions::new().with_threads(1).with_memory_mib(2);
     let game = Game::from_position(amazons::Position::standard(6, 6).unwrap());
@@ -118,7 +144,7 @@ fn a_session_plays_a_game_in_little_memory() {
     while session.game().position().has_move() {
         let report = think(&mut session, 1_500);
         session.advance(report.best_move.unwrap()).unwrap();
-        if session.game().len() % 5 == 0 && taken_back < 10 {
+        if session.game().len().is_multiple_of(5) && taken_back < 10 {
             taken_back += 1;
             for _ in 0..3 {
                 session.take_back();

@@ -29,13 +29,13 @@ impl BoxTable {
     fn new(width: u32, height: u32) -> BoxTable {
         let squares = width * height;
         let shapes = 1usize << squares;
-        let rays = rays(width as i32, height as i32);
+        let rays = Rays::of_box(width as i32, height as i32);
         let mut fills = vec![0u8; shapes << 4];
         let mut seen = [0u32; 16];
         let mut shot = [0u8; 16];
         for shape in 0..shapes {
             for square in bits(shape as u32) {
-                seen[square] = seen_from(&rays[square], shape as u32);
+                seen[square] = rays[square].seen(shape as u32);
                 shot[square] = bits(seen[square])
                     .map(|arrow| fills[(shape & !(1 << arrow)) << 4 | square])
                     .max()
@@ -84,43 +84,47 @@ fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// For every square of a box the squares in each of the eight directions, nearest first, as single bits.
-fn rays(width: i32, height: i32) -> Vec<[Vec<u32>; 8]> {
-    const DIRECTIONS: [(i32, i32); 8] = [
-        (1, 0),
-        (1, 1),
-        (0, 1),
-        (-1, 1),
-        (-1, 0),
-        (-1, -1),
-        (0, -1),
-        (1, -1),
-    ];
-    (0..width * height)
-        .map(|square| {
-            DIRECTIONS.map(|(dx, dy)| {
-                (1..)
-                    .map(|step| (square % width + step * dx, square / width + step * dy))
-                    .take_while(|&(x, y)| (0..width).contains(&x) && (0..height).contains(&y))
-                    .map(|(x, y)| 1 << (y * width + x))
-                    .collect()
-            })
-        })
-        .collect()
+/// The squares of a box that lie in the eight directions from a square: in the first four their bits grow with the
+/// distance, in the others they fall.
+struct Rays {
+    up: [u32; 4],
+    down: [u32; 4],
 }
 
-/// What a queen sees along `rays` over the squares of `shape`.
-fn seen_from(rays: &[Vec<u32>; 8], shape: u32) -> u32 {
-    let mut seen = 0;
-    for ray in rays {
-        for &square in ray {
-            if shape & square == 0 {
-                break;
-            }
-            seen |= square;
-        }
+impl Rays {
+    /// Those of every square of a box.
+    fn of_box(width: i32, height: i32) -> Vec<Rays> {
+        const UP: [(i32, i32); 4] = [(1, 0), (1, 1), (0, 1), (-1, 1)];
+        let ray = |square: i32, dx: i32, dy: i32| -> u32 {
+            (1..)
+                .map(|step| (square % width + step * dx, square / width + step * dy))
+                .take_while(|&(x, y)| (0..width).contains(&x) && (0..height).contains(&y))
+                .map(|(x, y)| 1 << (y * width + x))
+                .sum()
+        };
+        (0..width * height)
+            .map(|square| Rays {
+                up: UP.map(|(dx, dy)| ray(square, dx, dy)),
+                down: UP.map(|(dx, dy)| ray(square, -dx, -dy)),
+            })
+            .collect()
     }
-    seen
+
+    /// What a queen sees over the squares of `shape`.
+    fn seen(&self, shape: u32) -> u32 {
+        let mut seen = 0;
+        for ray in self.up {
+            let blocked = ray & !shape;
+            let nearest = blocked & blocked.wrapping_neg();
+            seen |= ray & nearest.wrapping_sub(1);
+        }
+        for ray in self.down {
+            let blocked = ray & !shape;
+            let up_to_nearest = u32::MAX.checked_shr(blocked.leading_zeros()).unwrap_or(0);
+            seen |= ray & !up_to_nearest;
+        }
+        seen
+    }
 }
 
 /// The tables in use. Two boxes of 15 squares and one of 16 take a megabyte together.
@@ -137,6 +141,11 @@ fn boxes() -> &'static Boxes {
         wide: BoxTable::new(5, 3),
         tall: BoxTable::new(3, 5),
     })
+}
+
+/// Makes the tables now, some tens of milliseconds, before somebody's clock runs.
+pub(crate) fn prepare() {
+    boxes();
 }
 
 /// The most moves that an amazon on `square` of `shape` can make inside `shape`, or `None` when the shape fits no table.

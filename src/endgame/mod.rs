@@ -27,9 +27,12 @@ mod solver;
 mod surplus;
 mod totals;
 
+pub(crate) use boxes::prepare;
 pub use defects::{DefectRow, MAX_DEFECT_SIZE, defect_table};
 pub use fill::{Fill, FillBounds, fill_bounds, longest_fill};
 pub use region::{Part, Parts, dead_squares, is_separated, parts};
-pub use solver::{Solution, SolveOptions, SolveProgress, Solver, Verdict, contested_squares};
+pub use solver::{
+    Solution, SolveOptions, SolveProgress, Solver, SolverError, Verdict, contested_squares,
+};
 pub use surplus::{Surplus, decided_winner, surplus};
 pub use totals::{Totals, separated_totals, separated_winner};

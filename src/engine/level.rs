@@ -3,9 +3,10 @@ use core::str::FromStr;
 
 use crate::search::Noise;
 
-/// How strong an opponent is to be, from 1, a beginner, to 10, which thinks as long as a game on a web site lets it.
+/// How strong an opponent is to be, from 1, a beginner, to 12, which makes no errors on purpose. Stronger still is a search with
+/// [limits](crate::Limits) of its own.
 ///
-/// A level is a number of simulations and, below the upper ones, errors of judgement made on purpose. Time has no part
+/// A level is a number of simulations and, below the uppermost, errors of judgement made on purpose. Time has no part
 /// in it: the same seed plays the same moves on a slow and on a fast machine. Every level takes a win that it can see: a
 /// move that ends the game at once always, a proven one if its simulations prove it.
 ///
@@ -21,23 +22,25 @@ use crate::search::Noise;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// Simulations, and the standard deviation of the errors in units of the logit of winning. Chosen so that each level wins
-/// two to four of five games against the one below: `amazons match level=4 level=3 --games 200`.
+/// Simulations, and the standard deviation of the errors in units of the logit of winning. Chosen so that each level wins 65%
+/// to 85% of its games against the one below.
 const TERMS: [(u64, f32); Level::COUNT as usize] = [
-    (1, 3.0),
     (2, 2.0),
     (4, 1.5),
+    (6, 1.27),
     (12, 1.0),
-    (40, 0.7),
-    (120, 0.4),
-    (400, 0.2),
-    (1_500, 0.0),
-    (6_000, 0.0),
-    (25_000, 0.0),
+    (23, 0.82),
+    (42, 0.67),
+    (75, 0.5),
+    (135, 0.37),
+    (240, 0.26),
+    (530, 0.15),
+    (900, 0.08),
+    (1_800, 0.0),
 ];
 
 impl Level {
-    const COUNT: u8 = 10;
+    const COUNT: u8 = 12;
 
     /// The beginner.
     pub const WEAKEST: Level = Level(1);
@@ -45,7 +48,7 @@ impl Level {
     /// The strongest.
     pub const STRONGEST: Level = Level(Level::COUNT);
 
-    /// The level with this number, 1 to 10.
+    /// The level with this number, 1 to 12.
     #[must_use]
     pub const fn new(number: u8) -> Option<Level> {
         match number {
@@ -59,7 +62,7 @@ impl Level {
         (0..Level::COUNT).map(|below| Level(below + 1))
     }
 
-    /// 1 to 10.
+    /// 1 to 12.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0

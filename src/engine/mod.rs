@@ -16,6 +16,7 @@ pub use session::{Ponder, Session};
 
 use crate::board::{Move, Position};
 use crate::control::{Limits, MemoryBudget, Pool, Reservation, Stop};
+use crate::endgame::prepare;
 use crate::search::{Job, Noise, Report, Root, RootChoice, Task, TreeOwner};
 
 /// A player and analyst: one search tree, its memory and its threads.
@@ -59,6 +60,7 @@ impl Engine {
             .clone()
             .unwrap_or_else(|| MemoryBudget::bytes(bytes));
         let memory = budget.reserve(bytes).map_err(EngineError::Budget)?;
+        prepare();
         let tree = TreeOwner::new(pool.threads(), bytes, options.settings, options.seed)
             .map_err(|_| EngineError::NoMemory { mib })?;
         Ok(Engine {

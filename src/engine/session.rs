@@ -38,6 +38,14 @@ struct Running {
     search: Search,
 }
 
+impl Running {
+    /// Whether it goes on, or has found out all there is.
+    fn is_of_use(&self) -> bool {
+        let ended = self.search.poll();
+        ended.is_none_or(|report| report.proven.is_some())
+    }
+}
+
 /// What to think about while the opponent does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -102,11 +110,12 @@ impl Session {
         Some(m)
     }
 
-    /// Thinks about the move to play. A search that ponders this very position goes on with these limits, counted from now.
+    /// Thinks about the move to play. A search that ponders this very position goes on with these limits, counted from now;
+    /// one that has ended is followed by another, unless it has proven the result.
     pub fn think(&mut self, limits: Limits) -> &Search {
         let position = *self.game.position();
         let running = match self.search.take() {
-            Some(running) if running.position == position => {
+            Some(running) if running.position == position && running.is_of_use() => {
                 running.search.set_limits(limits);
                 running
             }

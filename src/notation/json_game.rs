@@ -1,7 +1,7 @@
 //! Games as JSON, one object a line: the form that serde gives them too.
 //!
 //! `{"start": FEN, "moves": ["d1-d7/g7", ...], "winner": "white", "ending": "resignation", "margin": 5,
-//! "tags": {"White": "Ada"}, "comments": {"2": "text"}}`; only `moves` must be there. A comment's name is the number of
+//! "tags": {"White": "Ada"}, "comments": {"2": "text"}}`; only `moves` must be there. `fen` is another name of `start`. A comment's name is the number of
 //! plies before it.
 
 use super::error::error;
@@ -22,8 +22,14 @@ const ENDINGS: [(&str, Ending); 5] = [
 /// Reads one game.
 pub(super) fn read(bytes: &[u8]) -> Result<Game, ParseGameError> {
     let json = Json::read(bytes)?;
-    let mut game = Game::from_position(match json.member("start") {
-        Some(start) => parse(start, "start", |error: super::ParseFenError| {
+    let start = match (json.member("start"), json.member("fen")) {
+        (Some(start), None) => Some((start, "start")),
+        (None, Some(fen)) => Some((fen, "fen")),
+        (None, None) => None,
+        (Some(_), Some(fen)) => return error(GameErrorKind::Member("fen"), fen.at),
+    };
+    let mut game = Game::from_position(match start {
+        Some((start, name)) => parse(start, name, |error: super::ParseFenError| {
             GameErrorKind::Fen(error.kind)
         })?,
         None => Position::start(),

@@ -105,7 +105,7 @@ impl<'de> Deserialize<'de> for Ply {
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Game")]
 struct GameForm {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", alias = "fen")]
     start: Option<Position>,
     moves: Vec<Move>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -92,6 +92,12 @@ impl Arena {
         &self.words[self.first..].as_chunks().0[block as usize]
     }
 
+    /// Whether there is one worker only.
+    #[inline]
+    pub(super) fn is_alone(&self) -> bool {
+        self.alone
+    }
+
     /// Adds to a word that only workers write, wrapping around.
     #[inline]
     pub(super) fn add(&self, block: u32, word: usize, amount: u64) {

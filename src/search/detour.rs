@@ -110,6 +110,9 @@ impl Tree {
                 value_sum += restored as f32 * mean;
                 let edge = edge.with_visits(restored, restored as f32 * mean, edge.proof());
                 self.arena.set_edge(at, edge);
+                if edge.link() != NONE {
+                    self.arena.set_favourite(edge.link(), None);
+                }
             }
             let mean = if visits > 0 {
                 (value_sum / visits as f32).max(best)

@@ -99,15 +99,15 @@ fn loom_publish() {
             let arena = Arc::clone(&arena);
             let mut supply = filled(&arena);
             thread::spawn(move || {
+                let link = arena.edge(at).link();
+                if link != NONE {
+                    assert_eq!(arena.counts(link), (2, 0));
+                    assert_eq!(arena.children(link).remaining_records().count(), 2);
+                }
                 let node = node(&arena, &mut supply, 2);
                 arena.publish(at, node).then_some(node)
             })
         };
-        let link = arena.edge(at).link();
-        if link != NONE {
-            assert_eq!(arena.counts(link), (2, 0));
-            assert_eq!(arena.children(link).remaining_records().count(), 2);
-        }
         let own = node(&arena, &mut supply, 2);
         let published = arena.publish(at, own);
         let other = other.join().unwrap();

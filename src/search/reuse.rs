@@ -19,12 +19,15 @@ pub(super) struct Past {
     pub(super) node: u32,
     visits: u64,
     proof: Option<Proof>,
+    /// What wins, where that is proven: the tree may have forgotten it when the position comes back.
+    winning_move: Option<Move>,
     next: Step,
 }
 
 /// The way from a position's node to that of the next.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
+    slide: EdgeAt,
     pub(super) slid: u32,
     shot: EdgeAt,
     pub(super) node: u32,
@@ -68,14 +71,16 @@ impl Tree {
     fn find(&self, mut node: u32, moves: &[Move]) -> Option<SmallVec<[Step; 2]>> {
         let mut steps = SmallVec::new();
         for &m in moves {
-            let (_, slide) = self.find_child(node, |child| child.as_slide() == (m.from, m.to))?;
-            let slid = slide.link();
+            let (slide, edge) =
+                self.find_child(node, |child| child.as_slide() == (m.from, m.to))?;
+            let slid = edge.link();
             let (shot, edge) = self.find_child(slid, |child| child.as_shot() == m.arrow)?;
             node = edge.link();
             if node == NONE {
                 return None;
             }
             steps.push(Step {
+                slide,
                 slid,
                 shot,
                 node,
@@ -93,18 +98,29 @@ impl Tree {
             .children(step.node)
             .map(|(_, _, edge)| u64::from(edge.visits()))
             .sum();
+        let node = *self.root.get_mut();
+        let proof = self.proof();
+        let winning_move = match proof {
+            Some(Proof::Win) => self.best_move(node, None).map(|found| found.first),
+            _ => None,
+        };
         self.past.push(Past {
             position: self.position,
-            node: *self.root.get_mut(),
+            node,
             visits: *self.visits.get_mut(),
-            proof: self.proof(),
+            proof,
+            winning_move,
             next: step,
         });
         self.position.play_unchecked(step.m);
         // The node was a root before if it was visited more than the edge, the visit that made it included.
         let visits = (below + 1).max(u64::from(edge.visits()));
-        // The edge speaks for the side that moved.
-        self.set_root(step.node, visits, edge.proof().map(Proof::reversed));
+        // The edge speaks for the side that moved. It does not know what the solver has found out.
+        let proof = match winning_move {
+            Some(m) if m == step.m => Some(Proof::Loss),
+            _ => edge.proof().map(Proof::reversed),
+        };
+        self.set_root(step.node, visits, proof);
         if self.past.len() > MAX_PAST {
             let oldest = self.past.remove(0);
             self.arena.unlink(oldest.next.shot);
@@ -117,16 +133,38 @@ impl Tree {
         let Some(past) = self.past.pop() else {
             return;
         };
-        if let Some(proof) = self.proof() {
-            let at = past.next.shot;
-            let edge = self.arena.edge(at);
-            let proven = edge.with_visits(edge.visits(), edge.value_sum(), Some(proof.reversed()));
-            self.arena.set_edge(at, proven);
-        }
+        let Step {
+            slid,
+            shot,
+            node,
+            m,
+            ..
+        } = past.next;
+        let found = self.proof().and_then(|proof| {
+            self.prove(shot, slid, proof.reversed())
+                .and_then(|proof| self.prove(past.next.slide, past.node, proof))
+        });
         // Its visits are those of the edge again, which may be fewer: a favourite is right only as long as they grow.
-        self.arena.set_favourite(past.next.node, None);
+        self.arena.set_favourite(node, None);
         self.position = past.position;
-        self.set_root(past.node, past.visits, past.proof);
+        self.set_root(past.node, past.visits, past.proof.or(found));
+        let winning_move = past
+            .winning_move
+            .or_else(|| (found == Some(Proof::Win)).then_some(m));
+        if let Some(m) = winning_move {
+            // `set_root` has just emptied it.
+            let _ = self.winning_move.set(m);
+        }
+    }
+
+    /// Notes what is proven of a child of a node, below the edge `at`; returns what that proves of the node.
+    fn prove(&mut self, at: EdgeAt, node: u32, proof: Proof) -> Option<Proof> {
+        let edge = self.arena.edge(at);
+        let proven = edge.with_visits(edge.visits(), edge.value_sum(), Some(proof));
+        self.arena.set_edge(at, proven);
+        // Comparing it with the others is at an end.
+        self.arena.set_favourite(node, None);
+        self.proof_from_children(node)
     }
 
     /// The node from which everything in the tree can be reached.

@@ -29,11 +29,28 @@ impl Tree {
         // compared with the best of the others then.
         if let Some(favourite) = self.arena.favourite(node) {
             let (record, edge) = self.arena.child(node, favourite.at);
-            if edge.proof().is_none() && self.score(record, edge, scale) > favourite.others * root {
+            let score = self.score(record, edge, scale);
+            if edge.proof().is_none() && score > favourite.others * root {
+                debug_assert!(!self.arena.is_alone() || self.is_best(node, scale, score));
                 return Choice::Chosen(record, favourite.at, edge);
             }
         }
         self.select_among_all(node, scale, root)
+    }
+
+    /// Whether no child of a node has a better score, but for rounding, and none is known to win.
+    fn is_best(&self, node: u32, scale: f32, score: f32) -> bool {
+        let mut children = self.arena.children(node);
+        let bar = score * (1.0 + 1e-5);
+        let chosen = children
+            .by_ref()
+            .all(|(record, _, edge)| match edge.proof() {
+                Some(Proof::Win) => false,
+                Some(Proof::Loss) => true,
+                None => self.score(record, edge, scale) <= bar,
+            });
+        let unchosen = children.unchosen();
+        chosen && unchosen.is_none_or(|next| self.score(next.record, Edge::default(), scale) <= bar)
     }
 
     fn select_among_all(&self, node: u32, scale: f32, root: f32) -> Choice {

@@ -2,7 +2,7 @@
 
 use super::census::Census;
 use super::features::Board;
-#[cfg(any(feature = "tuning", test))]
+#[cfg(any(test, feature = "tuning"))]
 use super::features::Features;
 use super::kernel::{self, Machine, Path, Task};
 use super::network::{NETWORK, OUT_UNIT};
@@ -152,10 +152,10 @@ impl Default for Evaluator {
 }
 
 /// Counts the features of a board.
-#[cfg(any(feature = "tuning", test))]
+#[cfg(any(test, feature = "tuning"))]
 pub(super) struct Count<'a>(pub &'a Board);
 
-#[cfg(any(feature = "tuning", test))]
+#[cfg(any(test, feature = "tuning"))]
 impl Task for Count<'_> {
     type Output = Features;
 

@@ -97,6 +97,7 @@ impl Network {
     }
 
     /// The weights that are compiled in.
+    #[cfg(feature = "tuning")]
     #[must_use]
     pub fn current() -> &'static Network {
         &NETWORK

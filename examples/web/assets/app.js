@@ -60,7 +60,9 @@ function hear(message) {
     state = { ...message, turn: / b/.test(message.position) ? "black" : "white" };
     positions = [parseFen(state.start)];
     for (const move of state.moves) positions.push(played(positions.at(-1), move));
-    if (isOther || grew || restarted) { viewed = null; hint = null; refusal = ""; }
+    // What was refused before is past.
+    refusal = "";
+    if (isOther || grew || restarted) { viewed = null; hint = null; }
     if (isOther || restarted) analysis = null;
     // A player who sits down at Black's side alone looks from there.
     const sits = `${state.game} ${state.white.kind === "human"} ${state.black.kind === "human"}`;
@@ -89,6 +91,7 @@ const NAME = { white: "White", black: "Black" };
 function statusText() {
   if (unreachable) return "The server can't be reached. Trying again …";
   if (!state) return "Connecting …";
+  if (editor.open) return "Choose what to put, then the squares. Play from here when it is done.";
   if (refusal) return `Not possible: ${refusal}.`;
   if (state.result) {
     const loser = NAME[state.result.winner === "white" ? "black" : "white"];
@@ -150,7 +153,11 @@ function start() {
   get("flip").addEventListener("click", () => { board.flip(); render(); });
   get("resign").addEventListener("click", async () => { if (await ask("Give up this game?")) connection.ask("resign"); });
   get("analyse").addEventListener("click", () => connection.ask("analysis", { on: !state.analysis, ply: viewed }));
-  get("setup").addEventListener("click", () => (editor.open ? editor.close() : editor.begin(positions[shownPly()])));
+  get("setup").addEventListener("click", () => {
+    if (editor.open) return editor.close();
+    editor.begin(positions[shownPly()]);
+    showStatus();
+  });
   get("steps").addEventListener("click", (event) => {
     const step = event.target.closest("[data-step]")?.dataset.step;
     if (step) view({ first: 0, back: shownPly() - 1, on: shownPly() + 1, last: state.moves.length }[step]);

@@ -45,7 +45,6 @@ export class Table {
     await this.page.selectOption("#new-black", black);
     await this.page.selectOption("#new-start", start);
     await this.page.click("#new-game button.main");
-    await this.page.waitForFunction(() => !document.querySelector("#moves li"));
   }
 
   /** Some move, found by what the page offers. `seed` varies it. */

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use amazons::control::{MemoryBudget, Pool};
 use amazons::{Engine, EngineError, EngineOptions, Report, Request};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::Config;
@@ -57,12 +57,11 @@ impl Searches {
         Engine::new(options)
     }
 
-    /// Searches as soon as it is this search's turn. The engine comes back with the report.
+    /// Searches as soon as it is this search's turn, with a game's engine or, the first time, a new one.
     #[must_use]
-    pub fn start(&self, engine: Engine, request: Request) -> Running {
+    pub fn start(&self, engine: Option<Engine>, request: Request) -> Running {
         let (stop, stopped) = watch::channel(false);
-        let turn = self.turn.clone();
-        let task = tokio::spawn(run(turn, engine, request, stopped));
+        let task = tokio::spawn(run(self.clone(), engine, request, stopped));
         Running { stop, task }
     }
 }
@@ -71,11 +70,11 @@ impl Searches {
 #[derive(Debug)]
 pub struct Running {
     stop: watch::Sender<bool>,
-    task: JoinHandle<Done>,
+    task: JoinHandle<Result<Done, String>>,
 }
 
 /// The engine, and what it found out; nothing when it was stopped before its turn.
-pub type Done = (Engine, Option<Report>);
+pub type Done = (Option<Engine>, Option<Report>);
 
 impl Running {
     /// Ends the search soon.
@@ -83,9 +82,13 @@ impl Running {
         self.stop.send_replace(true);
     }
 
-    /// Waits for the end; `None` when the search broke down.
-    pub async fn done(&mut self) -> Option<Done> {
-        (&mut self.task).await.ok()
+    /// Waits for the end.
+    ///
+    /// # Errors
+    /// Why there was no search; the engine is lost.
+    pub async fn done(&mut self) -> Result<Done, String> {
+        let done = (&mut self.task).await;
+        done.unwrap_or_else(|error| Err(error.to_string()))
     }
 }
 
@@ -96,28 +99,38 @@ impl Drop for Running {
 }
 
 async fn run(
-    turn: Arc<Semaphore>,
-    mut engine: Engine,
+    searches: Searches,
+    engine: Option<Engine>,
     request: Request,
     mut stopped: watch::Receiver<bool>,
-) -> Done {
+) -> Result<Done, String> {
     let _turn = tokio::select! {
-        turn = turn.acquire_owned() => turn,
-        () = asked_to_stop(&mut stopped) => return (engine, None),
+        turn = searches.turn.clone().acquire_owned() => turn,
+        () = asked_to_stop(&mut stopped) => return Ok((engine, None)),
     };
-    let Ok(search) = engine.begin(request) else {
-        return (engine, None);
-    };
-    let token = search.stop_token();
-    let mut waiting = spawn_blocking(move || search.wait());
-    let report = tokio::select! {
-        report = &mut waiting => report,
+    let (token_out, token) = oneshot::channel();
+    // Everything that takes time is done apart, so that pages are answered meanwhile.
+    let mut working = spawn_blocking(move || {
+        let mut engine = match engine {
+            Some(engine) => engine,
+            None => searches.engine().map_err(|error| error.to_string())?,
+        };
+        let search = engine.begin(request).map_err(|error| error.to_string())?;
+        // Nobody may be left who would stop it.
+        let _ = token_out.send(search.stop_token());
+        let report = search.wait();
+        Ok((Some(engine), Some(report)))
+    });
+    let done = tokio::select! {
+        done = &mut working => done,
         () = asked_to_stop(&mut stopped) => {
-            token.stop();
-            waiting.await
+            if let Ok(token) = token.await {
+                token.stop();
+            }
+            working.await
         }
     };
-    (engine, report.ok())
+    done.unwrap_or_else(|error| Err(error.to_string()))
 }
 
 /// Waits until the search is to be stopped, or nobody is left who could ask for it.

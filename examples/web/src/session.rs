@@ -243,16 +243,8 @@ impl Leader {
         } else {
             return;
         };
-        let engine = match self
-            .engine
-            .take()
-            .map_or_else(|| self.searches.engine(), Ok)
-        {
-            Ok(engine) => engine,
-            Err(error) => return self.give_up(goal, &error.to_string()),
-        };
         self.search = Some(Search {
-            running: self.searches.start(engine, request),
+            running: self.searches.start(self.engine.take(), request),
             goal,
             ply,
             outdated: false,
@@ -286,15 +278,18 @@ impl Leader {
     }
 
     /// Makes use of what a search found out.
-    fn take(&mut self, done: Option<Done>) {
+    fn take(&mut self, done: Result<Done, String>) {
         let Some(search) = self.search.take() else {
             return;
         };
-        let Some((engine, report)) = done else {
+        let report = match done {
+            Ok((engine, report)) => {
+                self.engine = engine;
+                report
+            }
             // The engine went down with the search; the next one is a new one.
-            return self.give_up(search.goal, "the search broke down");
+            Err(reason) => return self.give_up(search.goal, &reason),
         };
-        self.engine = Some(engine);
         if search.outdated {
             return;
         }
@@ -378,7 +373,7 @@ fn timed(position: &Position, time: Duration) -> amazons::Request {
 }
 
 /// The end of the search; never when none runs.
-async fn finished(search: &mut Option<Search>) -> Option<Done> {
+async fn finished(search: &mut Option<Search>) -> Result<Done, String> {
     match search {
         Some(search) => search.running.done().await,
         None => std::future::pending().await,

@@ -10,11 +10,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::Fault;
+use crate::counted::counted;
 use crate::engine_arguments::EngineArguments;
 use crate::explanation::Explanation;
 use crate::game_file;
 use crate::limits::LimitArguments;
-use crate::picture::{Picture, thousands};
+use crate::picture::Picture;
 
 /// How often it is looked whether the search has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
@@ -34,11 +35,11 @@ pub struct Arguments {
     game: Option<String>,
 
     /// Which of the file's games, the first if not given
-    #[arg(long, default_value_t = 1, requires = "game", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1, requires = "game", conflicts_with = "fen", value_parser = clap::value_parser!(u64).range(1..))]
     number: u64,
 
     /// Plies of the game to play before thinking; all if not given
-    #[arg(long, requires = "game")]
+    #[arg(long, requires = "game", conflicts_with = "fen")]
     ply: Option<usize>,
 
     #[command(flatten)]
@@ -113,7 +114,8 @@ fn game_at(path: &str, number: u64, ply: Option<usize>) -> Result<Game, Fault> {
     if let Some(ply) = ply
         && !game.go_to(ply)
     {
-        return Err(format!("{path}: the game has {} plies, not {ply}", game.len()).into());
+        let plies = counted(game.len() as u64, "ply", "plies");
+        return Err(format!("{path}: the game has {plies}, not {ply}").into());
     }
     Ok(game)
 }
@@ -138,10 +140,10 @@ fn think(engine: &mut Engine, position: &Position, limits: Limits) -> Result<Rep
         bar.set_position(begin.elapsed().as_millis() as u64);
         if let Some(line) = report.lines.first() {
             bar.set_message(format!(
-                "{} {:.1}% {} visits",
+                "{} {:.1}% {}",
                 line.first,
                 100.0 * report.win_rate,
-                thousands(report.visits)
+                counted(report.visits, "visit", "visits")
             ));
         }
     }

@@ -1,15 +1,13 @@
 //! Turns games from any format into any other.
 
-use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
 use amazons::notation::{Converted, Format, convert};
 
 use crate::Fault;
-
-/// What stands for standard input and output.
-const STANDARD: &str = "-";
+use crate::game_file::{self, STANDARD, is_same_file};
+use crate::output_file::OutputFile;
 
 /// Bytes of a buffer for input and output.
 const BUFFER: usize = 1 << 16;
@@ -40,12 +38,12 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
     let Arguments { input, output, .. } = arguments;
-    let name_fault = |name: &str, error: io::Error| format!("{name}: {error}");
     let done = if input == STANDARD {
         write_to(arguments, io::stdin().lock(), out)?
     } else {
-        let file = File::open(input).map_err(|error| name_fault(input, error))?;
-        if is_same_file(input, output) {
+        let opened = game_file::open(Path::new(input));
+        let file = opened.map_err(|error| format!("{input}: {error}"))?;
+        if is_same_file(Path::new(input), Path::new(output)) {
             return Err(format!("{output}: the input can't be the output").into());
         }
         write_to(arguments, BufReader::with_capacity(BUFFER, file), out)?
@@ -54,11 +52,6 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
         0 => Ok(()),
         failed => Err(format!("{failed} of {} games left out", done.games + failed).into()),
     }
-}
-
-fn is_same_file(input: &str, output: &str) -> bool {
-    let path = |name: &str| fs::canonicalize(Path::new(name)).ok();
-    output != STANDARD && path(input).is_some_and(|input| Some(input) == path(output))
 }
 
 fn write_to(
@@ -70,8 +63,13 @@ fn write_to(
     if name == STANDARD {
         return convert_into(arguments, input, out);
     }
-    let file = File::create(name).map_err(|error| format!("{name}: {error}"))?;
-    convert_into(arguments, input, file)
+    let mut file = OutputFile::open(Path::new(name))?;
+    let done = convert_into(arguments, input, &mut file)?;
+    // No games become an empty file, but a file outlives a conversion of which every game failed.
+    if done.failed == 0 {
+        file.empty()?;
+    }
+    Ok(done)
 }
 
 fn convert_into(

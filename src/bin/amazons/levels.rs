@@ -1,8 +1,7 @@
 //! What each level gives away.
 
 use std::collections::HashSet;
-use std::fs::OpenOptions;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use amazons::{Engine, EngineOptions, Level, Limits, Move, Position, Request};
@@ -11,6 +10,8 @@ use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
 use crate::Fault;
+use crate::counted::counted;
+use crate::line_file::{LineFile, Lines};
 
 /// Measure how much probability of winning a move of each level gives away
 ///
@@ -54,29 +55,20 @@ struct Measurement {
     loss: f64,
 }
 
+/// How every line of the file starts.
+const START: &str = "{\"seed\":";
+
 /// Plies of the positions, less than: later ones are mostly decided.
 const MOST_PLIES: u32 = 50;
 
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
     let path = arguments.file.display();
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&arguments.file)
-        .map_err(|error| format!("{path}: {error}"))?;
-    let mut text = String::new();
-    file.read_to_string(&mut text)?;
-    // A last line that was cut off is dropped.
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    let mut measured: Vec<Measurement> = Vec::new();
-    for (number, line) in (1..).zip(text[..whole].lines()) {
-        let read = serde_json::from_str(line);
-        measured.push(read.map_err(|error| format!("{path}: line {number}: {error}"))?);
-    }
-    file.set_len(whole as u64)?;
-    file.seek(SeekFrom::End(0))?;
+    let (mut file, bytes) =
+        LineFile::open(&arguments.file).map_err(|error| format!("{path}: {error}"))?;
+    let lines: Lines<Measurement> =
+        Lines::read(&bytes, START, "measurement").map_err(|fault| format!("{path}: {fault}"))?;
+    file.go_on_after(&lines)?;
+    let mut measured = lines.items;
     let is_ours = |m: &Measurement| m.seed == arguments.seed && m.visits == arguments.visits;
     let done: HashSet<(u64, u8)> = measured
         .iter()
@@ -113,23 +105,27 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
                 chosen,
                 loss,
             };
-            writeln!(file, "{}", serde_json::to_string(&measurement)?)?;
+            file.append(&measurement)?;
             measured.push(measurement);
         }
     }
     for level in Level::all() {
         let of_level = |m: &&Measurement| is_ours(m) && m.level == level.number();
         let losses: Vec<f64> = measured.iter().filter(of_level).map(|m| m.loss).collect();
-        let count = losses.len().max(1) as f64;
+        if losses.is_empty() {
+            writeln!(out, "level {level:2}: nothing measured")?;
+            continue;
+        }
+        let count = losses.len() as f64;
         let mean = losses.iter().sum::<f64>() / count;
         let squares: f64 = losses.iter().map(|loss| (loss - mean).powi(2)).sum();
         let error = (squares / count / (count - 1.0).max(1.0)).sqrt();
         writeln!(
             out,
-            "level {level:2}: {:5.2}% +- {:.2} lost a move, {} moves",
+            "level {level:2}: {:5.2}% +- {:.2} lost a move, {}",
             100.0 * mean,
             100.0 * error,
-            losses.len()
+            counted(losses.len() as u64, "move", "moves")
         )?;
     }
     Ok(())

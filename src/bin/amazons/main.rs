@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod convert;
+mod counted;
 mod defects;
 mod duration;
 mod engine_arguments;
@@ -10,17 +11,21 @@ mod explanation;
 mod game_file;
 mod levels;
 mod limits;
+mod line_file;
+mod line_reader;
 mod match_;
+mod output_file;
 mod perft;
 mod picture;
 mod play;
 mod review;
+mod serve;
 mod solve;
 mod tune;
 mod ugi;
 
 use std::error::Error;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufReader, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -48,6 +53,7 @@ enum Command {
     Defects(defects::Arguments),
     Play(play::Arguments),
     Review(review::Arguments),
+    Serve(serve::Arguments),
     Ugi(ugi::Arguments),
     Tune(tune::Arguments),
 }
@@ -66,7 +72,11 @@ fn main() -> ExitCode {
         Command::Play(arguments) => play::run(&arguments, io::stdin().lock(), out),
         Command::Review(arguments) => review::run(&arguments, out),
         Command::Tune(arguments) => tune::run(&arguments, out),
-        Command::Ugi(arguments) => ugi::run(&arguments, io::stdin().lock(), out),
+        // These two read on a thread of their own.
+        Command::Serve(arguments) => {
+            serve::run(&arguments, BufReader::new(io::stdin()), io::stdout())
+        }
+        Command::Ugi(arguments) => ugi::run(&arguments, BufReader::new(io::stdin()), out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

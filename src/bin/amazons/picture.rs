@@ -5,6 +5,8 @@ use std::fmt;
 use amazons::notation::Diagram;
 use amazons::{Color, Game, Proven, Report};
 
+use crate::counted::{counted, thousands};
+
 /// How much of a line is shown, in plies.
 const SHOWN_PLIES: usize = 6;
 
@@ -44,9 +46,9 @@ impl Picture<'_> {
             ),
             None => writeln!(
                 f,
-                "{} to move, {} moves\n",
+                "{} to move, {}\n",
                 position.turn(),
-                thousands(position.move_count())
+                counted(position.move_count(), "move", "moves")
             ),
         }
     }
@@ -171,10 +173,10 @@ impl Picture<'_> {
         let rate = report.evaluations as f64 / report.seconds.max(1e-9) / 1e6;
         writeln!(
             f,
-            "{} visits, {} nodes, {} evaluations in {:.2} s ({rate:.2} M evaluations/s)",
-            thousands(report.visits),
-            thousands(report.nodes),
-            thousands(report.evaluations),
+            "{}, {}, {} in {:.2} s ({rate:.2} M evaluations/s)",
+            counted(report.visits, "visit", "visits"),
+            counted(report.nodes, "node", "nodes"),
+            counted(report.evaluations, "evaluation", "evaluations"),
             report.seconds,
         )
     }
@@ -183,34 +185,4 @@ impl Picture<'_> {
 /// Rounded to tenths, and no zero with a sign.
 fn tenths(number: f32) -> f32 {
     (10.0 * number).round() / 10.0 + 0.0
-}
-
-/// A number with its thousands apart.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_apart() {
-        for (number, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (1_234_567, "1,234,567"),
-        ] {
-            assert_eq!(thousands(number), text);
-        }
-    }
 }

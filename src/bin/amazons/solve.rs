@@ -6,19 +6,22 @@ use std::time::Duration;
 use amazons::control::{MemoryBudget, Pool, Progress};
 use amazons::endgame::{SolveOptions, SolveProgress, Solver, Verdict};
 use amazons::{EngineOptions, Limits, Position};
+use clap::ArgGroup;
+use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
 
 use crate::{Fault, duration};
 
 /// Solve a position: win, loss or unknown for the side to move, and why.
 #[derive(clap::Args)]
+#[command(group(ArgGroup::new("position").args(["fen", "start"]).required(true)))]
 pub struct Arguments {
     /// Position to solve
-    #[arg(long, required_unless_present = "start")]
+    #[arg(long)]
     fen: Option<Position>,
 
     /// Usual start on a board of columns x rows to solve, such as 5x5
-    #[arg(long, value_parser = start, conflicts_with = "fen")]
+    #[arg(long, value_parser = start)]
     start: Option<Position>,
 
     /// Find all winning moves, not just one
@@ -30,7 +33,7 @@ pub struct Arguments {
     threads: Option<usize>,
 
     /// Memory, in MiB
-    #[arg(long, default_value_t = EngineOptions::DEFAULT_MEMORY_MIB)]
+    #[arg(long, default_value_t = EngineOptions::DEFAULT_MEMORY_MIB, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     memory: usize,
 
     /// Time to take at most, such as 5s or 10m; no limit if not given

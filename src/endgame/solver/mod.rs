@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use super::boxes::prepare;
 use super::fill_search::FillSearch;
 use crate::control::{Limits, MemoryBudget, OverBudget, Pool, Progress, Reservation, Stop};
 use crate::{Move, Position, Symmetry};
@@ -125,13 +126,15 @@ impl Solver {
     /// threads work with, lists of the children on the way down, comes on top.
     ///
     /// # Errors
-    /// When `memory` has fewer than `bytes` bytes left.
-    pub fn new(pool: Pool, memory: &MemoryBudget, bytes: usize) -> Result<Solver, OverBudget> {
-        let reservation = memory.reserve(bytes)?;
+    /// When `memory` has fewer than `bytes` bytes left, or the system has.
+    pub fn new(pool: Pool, memory: &MemoryBudget, bytes: usize) -> Result<Solver, SolverError> {
+        let reservation = memory.reserve(bytes).map_err(SolverError::Budget)?;
         let fills = bytes / FILLS_SHARE;
+        let table = Table::new(bytes - fills).ok_or(SolverError::NoMemory { bytes })?;
+        prepare();
         Ok(Solver {
             fills_bytes: fills / pool.threads(),
-            table: Arc::new(Table::new(bytes - fills)),
+            table: Arc::new(table),
             pool,
             _memory: reservation,
         })
@@ -276,6 +279,39 @@ impl Solver {
 #[must_use]
 pub fn contested_squares(position: &Position) -> u32 {
     Sum::of(position, &mut FillSearch::new(0)).size()
+}
+
+/// Why there is no such solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SolverError {
+    /// The budget has not as much left.
+    Budget(OverBudget),
+    /// The system has not as much memory.
+    NoMemory {
+        /// Bytes asked for.
+        bytes: usize,
+    },
+}
+
+impl core::fmt::Display for SolverError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            SolverError::Budget(error) => error.fmt(f),
+            SolverError::NoMemory { bytes } => {
+                write!(f, "the system has no {bytes} bytes of memory for a solver")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SolverError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            SolverError::Budget(error) => Some(error),
+            SolverError::NoMemory { .. } => None,
+        }
+    }
 }
 
 /// What the workers find out together.

@@ -139,14 +139,13 @@ impl Table {
     /// Bytes of an empty table's smallest size.
     pub(super) const BUCKET_BYTES: usize = size_of::<[Entry; BUCKET]>();
 
-    /// A table of at most `bytes` bytes, and at least one bucket.
-    pub(super) fn new(bytes: usize) -> Table {
-        let buckets = (bytes / Self::BUCKET_BYTES).max(1);
-        Table {
-            buckets: std::iter::repeat_with(Default::default)
-                .take(buckets)
-                .collect(),
-        }
+    /// A table of at most `bytes` bytes, and at least one bucket; nothing when the system has no memory for it.
+    pub(super) fn new(bytes: usize) -> Option<Table> {
+        let count = (bytes / Self::BUCKET_BYTES).max(1);
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).ok()?;
+        buckets.resize_with(count, Default::default);
+        Some(Table { buckets })
     }
 
     fn bucket(&self, key: u64) -> &[Entry; BUCKET] {
@@ -199,7 +198,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were_put() {
-        let table = Table::new(1 << 12);
+        let table = Table::new(1 << 12).unwrap();
         let m = Move::new(Square::ALL[0], Square::ALL[99], Square::ALL[57]);
         let numbers = Numbers {
             win: 1,
@@ -227,7 +226,7 @@ mod tests {
 
     #[test]
     fn bounds_of_one_key_grow_together() {
-        let table = Table::new(0);
+        let table = Table::new(0).unwrap();
         let (won, lost) = (
             Known {
                 wins_from: 2,
@@ -245,7 +244,7 @@ mod tests {
 
     #[test]
     fn the_least_effort_is_forgotten() {
-        let table = Table::new(0);
+        let table = Table::new(0).unwrap();
         for effort in 1..=5 {
             let known = Known {
                 effort,

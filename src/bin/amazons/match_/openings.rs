@@ -1,6 +1,5 @@
 //! Beginnings of games, random or from a file: without them two programs would play one game again and again.
 
-use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
@@ -10,7 +9,7 @@ use amazons::{Game, Position};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-use crate::Fault;
+use crate::{Fault, game_file};
 
 /// Where the openings of a match come from.
 pub enum Openings {
@@ -26,7 +25,7 @@ pub enum Openings {
 impl Openings {
     /// Those of the games in a file, in any form of games, that are not over.
     pub fn read(path: &Path) -> Result<Openings, Fault> {
-        let file = BufReader::new(File::open(path)?);
+        let file = BufReader::new(game_file::open(path)?);
         let mut games = Vec::new();
         for game in GameReader::detect(file)? {
             let game = game?;
@@ -66,6 +65,8 @@ fn opening(start: &Position, plies: u32, seed: u64, pair: u32) -> Game {
     let seed = seed ^ u64::from(pair).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let evaluator = Evaluator::new();
+    // No game is longer: every move burns a square.
+    let plies = plies.min(start.empty().count());
     for plies in (0..=plies).rev() {
         let mut best = None;
         let mut best_lead = f32::INFINITY;
@@ -118,6 +119,10 @@ mod tests {
             let game = opening(&tiny, 5, 1, pair);
             assert_eq!(game.start(), &tiny);
             assert_eq!(game.outcome(), None);
+            // However many plies are asked for, a board has room for few.
+            let most = opening(&tiny, u32::MAX, 1, pair);
+            assert!((1..=7).contains(&most.len()), "{}", most.len());
+            assert_eq!(most.outcome(), None);
         }
         let over: Position = "Q w".parse().unwrap();
         assert_eq!(opening(&over, 4, 1, 0).len(), 0);

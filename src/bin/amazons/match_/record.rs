@@ -1,7 +1,5 @@
 //! The file of a match: one JSON object a line for every game, in the library's form of a game with more members.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use amazons::{Color, Game};
@@ -9,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::player::ForfeitKind;
 use crate::Fault;
+use crate::line_file::{self, LineFile, Lines};
 
 /// What games have to agree in to be of one match.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -69,30 +68,28 @@ impl Entry {
     }
 }
 
+/// What a line is.
+const WHAT: &str = "game of a match";
+
+/// How the line of every game starts.
+const START: &str = "{\"number\":";
+
 /// Opens the file of a match, makes it when it is not there, and gives the games already in it.
 ///
 /// A last line that was cut off when the match was killed is dropped.
-pub fn open(path: &Path, terms: &Terms) -> Result<(File, Vec<Entry>), Fault> {
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)?;
-    let mut text = String::new();
-    file.read_to_string(&mut text)?;
-    let (entries, whole) = entries(&text)?;
-    if entries.iter().any(|entry| entry.terms != *terms) {
+pub fn open(path: &Path, terms: &Terms) -> Result<(LineFile, Vec<Entry>), Fault> {
+    let (mut file, bytes) = LineFile::open(path)?;
+    let lines = checked(Lines::read(&bytes, START, WHAT)?)?;
+    if lines.items.iter().any(|entry| entry.terms != *terms) {
         return Err("the file holds another match; name a new one with --file".into());
     }
-    file.set_len(whole as u64)?;
-    file.seek(SeekFrom::End(0))?;
-    Ok((file, entries))
+    file.go_on_after(&lines)?;
+    Ok((file, lines.items))
 }
 
 /// Reads the games of a match's file without changing it. All must be of one match.
 pub fn read(path: &Path) -> Result<Vec<Entry>, Fault> {
-    let (entries, _) = entries(&fs::read_to_string(path)?)?;
+    let entries = checked(Lines::read(&line_file::read(path)?, START, WHAT)?)?.items;
     match entries.first() {
         None => Err("there is no game in it".into()),
         Some(first) if entries.iter().any(|entry| entry.terms != first.terms) => {
@@ -102,39 +99,27 @@ pub fn read(path: &Path) -> Result<Vec<Entry>, Fault> {
     }
 }
 
-/// The games of whole lines, and the length of these in bytes. The moves and the result of each are checked against the rules.
-fn entries(text: &str) -> Result<(Vec<Entry>, usize), Fault> {
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    let mut entries: Vec<Entry> = Vec::new();
-    for (number, line) in (1..).zip(text[..whole].lines()) {
-        let entry: Entry = serde_json::from_str(line)
-            .map_err(|error| format!("line {number} is no game of a match: {error}"))?;
+/// Looks at what the form of the lines alone does not say. The moves and the result of each were checked against the
+/// rules when it was read.
+fn checked(lines: Lines<Entry>) -> Result<Lines<Entry>, Fault> {
+    for (index, entry) in lines.items.iter().enumerate() {
+        let number = index + 1;
         if entry.winner().is_none() || entry.white > 1 {
-            return Err(format!("line {number} is no game of a match").into());
+            return Err(format!("line {number} is no {WHAT}").into());
         }
-        if entries.iter().any(|other| other.number == entry.number) {
+        let before = &lines.items[..index];
+        if before.iter().any(|other| other.number == entry.number) {
             return Err(format!("line {number} is game {} again", entry.number + 1).into());
         }
-        entries.push(entry);
     }
-    // Every line starts alike, so a file with another start was never a match's.
-    if !text[whole..].is_empty() && !text[whole..].starts_with('{') {
-        return Err("the file is no match's".into());
-    }
-    Ok((entries, whole))
-}
-
-/// Appends a line, in one piece.
-pub fn append(file: &mut File, entry: &Entry) -> io::Result<()> {
-    let mut text = serde_json::to_string(entry)?;
-    text.push('\n');
-    file.write_all(text.as_bytes())?;
-    file.sync_data()
+    Ok(lines)
 }
 
 #[cfg(test)]
 mod tests {
     use std::env;
+    use std::fs::{self, OpenOptions};
+    use std::io::Write;
 
     use amazons::notation::{Format, GameReader};
     use amazons::{Ending, Position};
@@ -179,17 +164,24 @@ mod tests {
         let _ = fs::remove_file(&path);
         let (mut file, entries) = open(&path, &terms(1)).unwrap();
         assert_eq!(entries, []);
-        append(&mut file, &entry(3)).unwrap();
-        append(&mut file, &entry(0)).unwrap();
-        // The kill strikes in the middle of a line.
-        file.write_all(br#"{"number":1,"whi"#).unwrap();
+        file.append(&entry(3)).unwrap();
+        file.append(&entry(0)).unwrap();
         drop(file);
+        // The kill strikes in the middle of a line.
+        let mut cut = OpenOptions::new().append(true).open(&path).unwrap();
+        cut.write_all(br#"{"number":1,"whi"#).unwrap();
+        drop(cut);
 
         let (mut file, entries) = open(&path, &terms(1)).unwrap();
         assert_eq!(entries, [entry(3), entry(0)]);
-        append(&mut file, &entry(1)).unwrap();
+        file.append(&entry(1)).unwrap();
         drop(file);
+        // An editor has lost the last newline.
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.trim_end()).unwrap();
+        assert_eq!(read(&path).unwrap().len(), 3);
         let (_, entries) = open(&path, &terms(1)).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
         assert_eq!(entries, [entry(3), entry(0), entry(1)]);
         assert_eq!(read(&path).unwrap(), entries);
         assert_eq!(entries[0].winner(), Some(1));
@@ -204,7 +196,12 @@ mod tests {
 
         assert!(open(&path, &terms(2)).is_err());
         assert_eq!(fs::read(&path).unwrap(), bytes, "left as it was");
-        for letter in ["a letter to a friend", "a letter\n", "{}\n"] {
+        for letter in [
+            "a letter to a friend",
+            "a letter\n",
+            "{}\n",
+            "{\"precious\":\"data\"}",
+        ] {
             fs::write(&path, letter).unwrap();
             assert!(open(&path, &terms(1)).is_err());
             assert_eq!(fs::read_to_string(&path).unwrap(), letter);

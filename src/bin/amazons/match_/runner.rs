@@ -1,6 +1,6 @@
 //! The games of a match, several at a time.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,12 +13,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::openings::Openings;
 use super::pace::Allowance;
 use super::player::{Forfeit, Player};
-use super::record::{self, Entry, Terms};
+use super::record::{Entry, Terms};
 use super::referee::{self, Played};
 use super::spec::Spec;
 use super::sprt::{Sprt, Verdict};
 use super::summary;
 use crate::Fault;
+use crate::counted::counted;
+use crate::line_file::LineFile;
 
 /// What is to be played.
 pub struct Plan {
@@ -38,7 +40,7 @@ pub struct Plan {
 pub fn run(
     plan: &Plan,
     players: Vec<Players>,
-    file: File,
+    file: LineFile,
     played: Vec<Entry>,
     out: &mut (impl Write + Send),
 ) -> Result<(), Fault> {
@@ -47,7 +49,8 @@ pub fn run(
         .collect();
     writeln!(out, "A {}\nB {}", plan.specs[0], plan.specs[1])?;
     if !played.is_empty() {
-        writeln!(out, "{} games were played before", played.len())?;
+        let games = counted(played.len() as u64, "game was", "games were");
+        writeln!(out, "{games} played before")?;
     }
     let bar = ProgressBar::new(u64::from(plan.games)).with_style(ProgressStyle::with_template(
         "{bar:30} {pos} of {len} games, {eta} to go, A {msg}",
@@ -124,7 +127,7 @@ impl Plan {
     pub fn players(&self, jobs: usize) -> Result<Vec<Players>, Fault> {
         let player = |spec: &Spec| {
             let player = spec.player(self.grace);
-            player.map_err(|forfeit| format!("{spec}: {forfeit}"))
+            player.map_err(|fault| format!("{spec}: {fault}"))
         };
         let [a, b] = &self.specs;
         (0..jobs.min(self.games as usize))
@@ -180,7 +183,7 @@ fn entry_of(number: u32, white: usize, opening: usize, plan: &Plan, played: Play
 
 /// All games so far, and where they are written.
 struct Book<'a, W: Write> {
-    file: File,
+    file: LineFile,
     out: &'a mut W,
     entries: Vec<Entry>,
     sprt: Option<Sprt>,
@@ -200,7 +203,7 @@ impl<W: Write> Book<'_, W> {
     }
 
     fn enter(&mut self, entry: Entry) -> Result<(), Fault> {
-        record::append(&mut self.file, &entry)?;
+        self.file.append(&entry)?;
         summary::write_game(self.out, &entry)?;
         self.entries.push(entry);
         Ok(())

@@ -43,21 +43,29 @@ fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
-/// `19 of 20, 95.0% [76.4, 99.1], Elo +512 [+204, +819]`
+/// `19 of 20, 95.0% [76.4, 99.1], Elo +512 [+204, +819]`; where one side won all, no more than a bound is known.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {}", self.wins, self.games())?;
         if let Some((share, low, high)) = self.share() {
             write!(
                 f,
-                ", {:.1}% [{:.1}, {:.1}], Elo {:+.0} [{:+.0}, {:+.0}]",
+                ", {:.1}% [{:.1}, {:.1}], Elo ",
                 share * 100.0,
                 low * 100.0,
                 high * 100.0,
-                elo(share),
-                elo(low),
-                elo(high)
             )?;
+            match (self.wins, self.losses) {
+                (_, 0) => write!(f, "{:+.0} or more", elo(low))?,
+                (0, _) => write!(f, "{:+.0} or less", elo(high))?,
+                _ => write!(
+                    f,
+                    "{:+.0} [{:+.0}, {:+.0}]",
+                    elo(share),
+                    elo(low),
+                    elo(high)
+                )?,
+            }
         }
         Ok(())
     }
@@ -97,10 +105,10 @@ mod tests {
             text(10, 10),
             "10 of 20, 50.0% [29.9, 70.1], Elo +0 [-148, +148]"
         );
-        assert!(
-            text(20, 0).contains("100.0% [83.9, 100.0], Elo +inf [+287, +inf]"),
-            "{}",
-            text(20, 0)
+        assert_eq!(
+            text(20, 0),
+            "20 of 20, 100.0% [83.9, 100.0], Elo +287 or more"
         );
+        assert_eq!(text(0, 20), "0 of 20, 0.0% [0.0, 16.1], Elo -287 or less");
     }
 }

@@ -9,8 +9,8 @@ use amazons::{EngineOptions, Level, Limits};
 
 use super::builtin::{Ponderer, Random, Searcher, Uct};
 use super::external::External;
-use super::player::{Forfeit, Player};
-use crate::duration;
+use super::player::Player;
+use crate::{Fault, duration};
 
 /// A player of a match.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,20 +72,21 @@ impl Setup {
 
 impl Spec {
     /// Makes the player. `grace` is how long past its limits an external program may take.
-    pub fn player(&self, grace: Duration) -> Result<Box<dyn Player>, Forfeit> {
+    pub fn player(&self, grace: Duration) -> Result<Box<dyn Player>, Fault> {
         Ok(match &self.kind {
             Kind::Random => Box::new(Random::new()),
             Kind::Uct { limits } => Box::new(Uct::new(*limits)),
             Kind::Engine(setup) if setup.ponder => {
                 let engine = Ponderer::new(setup.options(), setup.limits);
-                Box::new(engine.map_err(|error| Forfeit::Crash(error.to_string()))?)
+                Box::new(engine?)
             }
             Kind::Engine(setup) => {
                 let engine = Searcher::new(setup.options(), setup.level, setup.limits);
-                Box::new(engine.map_err(|error| Forfeit::Crash(error.to_string()))?)
+                Box::new(engine?)
             }
             Kind::Command { program, arguments } => {
-                Box::new(External::start(program, arguments, grace)?)
+                let external = External::start(program, arguments, grace);
+                Box::new(external.map_err(|forfeit| forfeit.to_string())?)
             }
         })
     }

@@ -10,6 +10,9 @@ pub struct Sprt {
     pub elo1: f64,
 }
 
+/// The greatest difference that can be claimed: one game in 100,000 is lost.
+const MOST_ELO: f64 = 2_000.0;
+
 /// How often either claim may be taken for the other.
 const ERROR: f64 = 0.05;
 
@@ -101,14 +104,16 @@ impl FromStr for Sprt {
             text.trim()
                 .parse::<f64>()
                 .ok()
-                .filter(|elo| elo.is_finite())
+                .filter(|elo| elo.abs() <= MOST_ELO)
         };
         text.split_once(',')
             .and_then(|(elo0, elo1)| Some((number(elo0)?, number(elo1)?)))
             .filter(|(elo0, elo1)| elo0 < elo1)
             .map(|(elo0, elo1)| Sprt { elo0, elo1 })
             .ok_or_else(|| {
-                format!("{text:?} is not two Elo differences, the lower first, such as 0,20")
+                format!(
+                    "{text:?} is not two Elo differences from -{MOST_ELO} to {MOST_ELO}, the lower first, such as 0,20"
+                )
             })
     }
 }
@@ -125,12 +130,13 @@ mod tests {
         elo1: 40.0,
     };
 
-    /// Plays pairs of games whose opening favours one side, until the test ends.
+    /// Plays pairs of games whose opening makes one side's score greater by `bias` and the other's smaller, until the test
+    /// ends.
     fn simulate(elo: f64, bias: f64, rng: &mut Pcg64Mcg) -> (Verdict, u32) {
         let mut pairs = Pairs::default();
         for played in 1..20_000 {
             let tilt = if rng.random() { bias } else { -bias };
-            let wins = [tilt, -tilt].map(|tilt| rng.random::<f64>() < expected_score(elo + tilt));
+            let wins = [tilt, -tilt].map(|tilt| rng.random::<f64>() < expected_score(elo) + tilt);
             pairs.0[wins.into_iter().filter(|&won| won).count()] += 1;
             match SPRT.verdict(pairs) {
                 Verdict::Open => {}
@@ -143,7 +149,7 @@ mod tests {
     #[test]
     fn errors_are_as_rare_as_promised() {
         let mut rng = Pcg64Mcg::seed_from_u64(17);
-        for bias in [0.0, 200.0] {
+        for bias in [0.0, 0.25] {
             for (elo, right) in [(0.0, Verdict::Zero), (40.0, Verdict::One)] {
                 let runs = 1_000;
                 let wrong = (0..runs)
@@ -163,7 +169,7 @@ mod tests {
         let mut rng = Pcg64Mcg::seed_from_u64(3);
         let mut pairs = |elo| {
             (0..100)
-                .map(|_| simulate(elo, 100.0, &mut rng).1)
+                .map(|_| simulate(elo, 0.15, &mut rng).1)
                 .sum::<u32>()
         };
         let (far, near) = (pairs(200.0), pairs(20.0));
@@ -190,7 +196,9 @@ mod tests {
     #[test]
     fn claims_are_read() {
         assert_eq!("0,40".parse(), Ok(SPRT));
-        for text in ["", "0", "40,0", "5,5", "0,inf", "a,b", "0,1,2"] {
+        for text in [
+            "", "0", "40,0", "5,5", "0,inf", "0,NaN", "0,1e300", "-2001,0", "a,b", "0,1,2",
+        ] {
             assert!(text.parse::<Sprt>().is_err(), "{text}");
         }
     }

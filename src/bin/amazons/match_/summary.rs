@@ -6,6 +6,7 @@ use super::player::ForfeitKind;
 use super::record::Entry;
 use super::score::Score;
 use super::sprt::{Pairs, Sprt};
+use crate::counted::counted;
 
 const NAMES: [&str; 2] = ["A", "B"];
 
@@ -49,27 +50,28 @@ pub fn write_game(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
     });
     writeln!(
         out,
-        "game {}: {} wins with {winner}, {} plies{how}",
+        "game {}: {} wins with {winner}, {}{how}",
         entry.number + 1,
         NAMES[player],
-        entry.game.len(),
+        counted(entry.game.len() as u64, "ply", "plies"),
     )
 }
 
 /// The result of all games.
 pub fn write(out: &mut impl Write, entries: &[Entry], sprt: Option<Sprt>) -> io::Result<()> {
     for (player, name) in NAMES.iter().enumerate() {
-        let seconds: f64 = entries.iter().map(|entry| entry.seconds[player]).sum();
+        // The sum of nothing is a zero with a sign.
+        let seconds = 0.0 + entries.iter().map(|e| e.seconds[player]).sum::<f64>();
         let chosen: u32 = entries.iter().map(|entry| entry.chosen[player]).sum();
         let slowest = entries.iter().map(|entry| entry.slowest[player]);
         let lost = |entry: &&Entry| entry.winner() != Some(player) && entry.forfeit.is_some();
         let forfeits: Vec<_> = entries.iter().filter(lost).collect();
         write!(
             out,
-            "{name}: {:.3} s a move, {:.3} s at most, {} games forfeited",
+            "{name}: {:.3} s a move, {:.3} s at most, {} forfeited",
             seconds / f64::from(chosen.max(1)),
             slowest.fold(0.0, f64::max),
-            forfeits.len(),
+            counted(forfeits.len() as u64, "game", "games"),
         )?;
         let counts = ForfeitKind::ALL.into_iter().filter_map(|kind| {
             let of_kind = |entry: &&&Entry| entry.forfeit_kind == Some(kind);

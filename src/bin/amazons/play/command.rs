@@ -4,12 +4,16 @@ use core::str::FromStr;
 
 use amazons::{Level, Move, Position};
 
-pub const HELP: &str = "\
+/// What `help` tells.
+pub fn help() -> String {
+    let strongest = Level::STRONGEST;
+    format!(
+        "\
 d1-d7/g7    play a move, in any form: d1d7g7, d1-d7(g7), D1-D7xG7, ...
 undo        take your last move back
 hint        what the engine would play
 resign      give up
-level N     how strong the engine plays, 1 to 10
+level N     how strong the engine plays, 1 to {strongest}
 score       who owns what
 flip        turn the board round
 board       show the board
@@ -19,7 +23,9 @@ load FILE   go on with a game
 fen         show the position's FEN
 fen FEN     set up a position
 new         start a new game
-quit        leave";
+quit        leave"
+    )
+}
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {

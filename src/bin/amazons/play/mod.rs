@@ -11,8 +11,9 @@ use amazons::{Color, Game, Level, Position};
 
 use crate::engine_arguments::EngineArguments;
 use crate::limits::LimitArguments;
+use crate::line_reader::{Line, LineReader};
 use crate::{Fault, game_file};
-use command::{Command, HELP};
+use command::{Command, help};
 use opponent::Opponent;
 use table::Table;
 
@@ -36,8 +37,7 @@ pub struct Arguments {
     #[arg(long)]
     game: Option<String>,
 
-    /// Strength of the engine, 1 (a beginner) to 10, instead of a time
-    #[arg(long, conflicts_with_all = ["time", "visits", "nodes"])]
+    #[arg(long, help = level_help(), conflicts_with_all = ["time", "visits", "nodes"])]
     level: Option<Level>,
 
     #[command(flatten)]
@@ -45,6 +45,11 @@ pub struct Arguments {
 
     #[command(flatten)]
     engine: EngineArguments,
+}
+
+fn level_help() -> String {
+    let strongest = Level::STRONGEST;
+    format!("Strength of the engine, 1 (a beginner) to {strongest}, instead of a time")
 }
 
 /// The sides that the user plays.
@@ -67,11 +72,7 @@ impl Side {
     }
 }
 
-pub fn run(
-    arguments: &Arguments,
-    mut input: impl BufRead,
-    out: &mut impl Write,
-) -> Result<(), Fault> {
+pub fn run(arguments: &Arguments, input: impl BufRead, out: &mut impl Write) -> Result<(), Fault> {
     let game = match &arguments.game {
         Some(name) => game_file::read(name, 1, None)?,
         None => Game::from_position(arguments.fen.unwrap_or_default()),
@@ -81,6 +82,7 @@ pub fn run(
     opponent.set_level(arguments.level);
     let mut table = Table::new(game, arguments.side);
     writeln!(out, "Type a move such as d1-d7/g7, or help.\n\n{table}")?;
+    let mut lines = LineReader(input);
     loop {
         if let Some(result) = table.result() {
             writeln!(out, "{result}")?;
@@ -96,11 +98,17 @@ pub fn run(
         }
         write!(out, "{}> ", table.game().position().turn())?;
         out.flush()?;
-        let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
+        let Some(line) = lines.next() else {
             writeln!(out)?;
             return Ok(());
-        }
+        };
+        let line = match line.map_err(|error| format!("standard input: {error}"))? {
+            Line::Text(line) => line,
+            Line::TooLong => {
+                writeln!(out, "The line is too long.")?;
+                continue;
+            }
+        };
         match line.parse() {
             Ok(Command::Quit) => return Ok(()),
             Ok(command) => match obey(command, &mut table, &mut opponent) {
@@ -116,7 +124,7 @@ pub fn run(
 fn obey(command: Command, table: &mut Table, opponent: &mut Opponent) -> Result<String, Fault> {
     Ok(match command {
         Command::Nothing | Command::Quit => String::new(),
-        Command::Help => HELP.to_owned(),
+        Command::Help => help(),
         Command::Move(m) => {
             table.play(m)?;
             table.to_string()
@@ -139,7 +147,7 @@ fn obey(command: Command, table: &mut Table, opponent: &mut Opponent) -> Result<
         }
         Command::Level(level) => {
             opponent.set_level(Some(level));
-            format!("The engine plays at level {level}.")
+            format!("Level {level} from now on.")
         }
         Command::Board => table.to_string(),
         Command::Score => table.score(),

@@ -9,14 +9,15 @@ mod story;
 mod text;
 mod words;
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use amazons::notation::Format;
 
 use crate::engine_arguments::EngineArguments;
 use crate::limits::LimitArguments;
+use crate::output_file::OutputFile;
 use crate::{Fault, game_file};
 
 /// Time a search takes when nothing else is said.
@@ -46,7 +47,7 @@ pub struct Arguments {
 
     /// File to write; standard output if not given
     #[arg(long)]
-    out: Option<String>,
+    out: Option<PathBuf>,
 
     #[command(flatten)]
     limits: LimitArguments,
@@ -77,9 +78,11 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
         .options()
         .with_lines(usize::from(arguments.lines));
     let limits = arguments.limits.limits(DEFAULT_TIME);
-    // A file that can't be written is better found out before the work than after it.
     let file = match &arguments.out {
-        Some(name) => Some(File::create(name).map_err(|error| format!("{name}: {error}"))?),
+        Some(path) if game_file::is_same_file(Path::new(&arguments.game), path) => {
+            return Err(format!("{}: the game can't be the output", path.display()).into());
+        }
+        Some(path) => Some(OutputFile::open(path)?),
         None => None,
     };
     let review = analysis::review(game, options, limits)?;
@@ -89,11 +92,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
         Form::Html => html::page(&review).into_string() + "\n",
     };
     match file {
-        Some(file) => {
-            let mut file = BufWriter::new(file);
-            file.write_all(written.as_bytes())?;
-            file.flush()?;
-        }
+        Some(mut file) => file.write_all(written.as_bytes())?,
         None => out.write_all(written.as_bytes())?,
     }
     Ok(())

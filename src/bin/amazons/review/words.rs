@@ -4,6 +4,7 @@ use amazons::{Color, Ending, Tags};
 
 use super::analysis::Review;
 use super::judgement::Mark;
+use crate::counted::counted;
 
 /// The players' names, or what stands for them.
 pub fn players(review: &Review) -> [String; 2] {
@@ -19,10 +20,7 @@ pub fn players(review: &Review) -> [String; 2] {
 /// How the game ended.
 pub fn result(review: &Review) -> String {
     let game = &review.game;
-    let plies = match game.len() {
-        1 => "1 ply".to_owned(),
-        plies => format!("{plies} plies"),
-    };
+    let plies = counted(game.len() as u64, "ply", "plies");
     match (game.winner(), game.ending()) {
         (Some(winner), Ending::NoMove) => {
             format!("{winner} won after {plies}: {} has no move", !winner)
@@ -85,20 +83,13 @@ pub fn score(review: &Review) -> String {
     match (score.winner, score.margin) {
         (Some(winner), Some(margin)) => format!(
             "Territory, counted: White has {} and Black {} left; {winner} wins with {margin} to spare.",
-            moves(score.white as u32),
+            counted(score.white as u64, "move", "moves"),
             score.black,
         ),
         _ => format!(
             "Territory, expected: {:.1} squares White's and {:.1} Black's.",
             score.white, score.black
         ),
-    }
-}
-
-fn moves(count: u32) -> String {
-    match count {
-        1 => "1 move".to_owned(),
-        count => format!("{count} moves"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Fits the network to self-play games.
 
-use std::fs;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use amazons::tuning::Network;
@@ -14,6 +14,8 @@ use super::games_file::{self, Entry};
 use super::labels::{BAND, BANDS, Calibration, logit};
 use super::network::FloatNetwork;
 use crate::Fault;
+use crate::game_file::is_same_file;
+use crate::output_file::OutputFile;
 
 /// Fit the evaluation's network to self-play games and write its weights.
 ///
@@ -41,16 +43,22 @@ pub struct Arguments {
     batch: u32,
 
     /// Length of the first steps; it falls to 0 along half a cosine
-    #[arg(long, default_value_t = 0.003)]
-    rate: f32,
+    #[arg(long, default_value_t = 0.003, value_parser = |text: &str| number_in(0.0..=1.0, text))]
+    rate: f64,
 
     /// How far labels look ahead: 0 takes the search's value, 1 the result
-    #[arg(long, default_value_t = 0.9)]
+    #[arg(long, default_value_t = 0.9, value_parser = |text: &str| number_in(0.0..=1.0, text))]
     lambda: f64,
 
     /// Seed of the first weights and of the order of positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+/// Reads a number of this range, which NaN is not of.
+fn number_in(range: RangeInclusive<f64>, text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("a number from {} to {}", range.start(), range.end()))
 }
 
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
@@ -76,6 +84,12 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
     if train.is_empty() || held_out.is_empty() {
         return Err("too few games".into());
     }
+    let is_read = |path: &PathBuf| is_same_file(path, &arguments.out);
+    if arguments.data.iter().any(is_read) {
+        let path = arguments.out.display();
+        return Err(format!("{path}: the games can't be the output").into());
+    }
+    let mut file = OutputFile::open(&arguments.out)?;
     writeln!(
         out,
         "{} games, {} positions to fit to, {} held out",
@@ -109,9 +123,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
     let whole = Network::parse(text.as_bytes()).ok_or("the weights are too great for integers")?;
     let integer = |example: &Example| whole.logit(&example.sample.census);
     print_loss(out, "new, integers", &held_out, integer)?;
-    fs::write(&arguments.out, text)
-        .map_err(|error| format!("{}: {error}", arguments.out.display()))?;
-    Ok(())
+    Ok(file.write_all(text.as_bytes())?)
 }
 
 /// Steps over which the first ones grow to full length.
@@ -133,7 +145,7 @@ fn fit(train: &[Example], arguments: &Arguments) -> Result<FloatNetwork, Fault> 
         }
         for chunk in order.chunks(batch) {
             let fall = 0.5 * (1.0 + (std::f32::consts::PI * done / steps as f32).cos());
-            let rate = arguments.rate * fall * (done / WARM_UP).min(1.0);
+            let rate = arguments.rate as f32 * fall * (done / WARM_UP).min(1.0);
             let examples = chunk.iter().map(|&index| &train[index]);
             network.learn(examples.map(|e| (&e.sample.census, e.label)), rate);
             done += 1.0;

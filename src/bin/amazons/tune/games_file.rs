@@ -9,6 +9,7 @@ use amazons::{Game, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::Fault;
+use crate::line_file::refuse_streams;
 
 /// How games are made: those of one file agree in it.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -67,6 +68,9 @@ impl GamesFile {
     /// # Errors
     /// When the file is another kind, its games were made in another way, or one is missing or broken.
     pub fn open(path: &Path, terms: &Terms) -> Result<GamesFile, Fault> {
+        if path.exists() {
+            refuse_streams(path)?;
+        }
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)

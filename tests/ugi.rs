@@ -1,0 +1,518 @@
+//! `amazons ugi`, from outside.
+
+#[path = "common/dialogue.rs"]
+mod dialogue;
+
+use std::time::{Duration, Instant};
+
+use amazons::notation::uci;
+use amazons::{Move, Position};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use dialogue::Dialogue;
+
+/// A position that takes no time to solve: White is to move and wins.
+const WON: &str = "fen Q3*1q w - - 0 1";
+
+fn start() -> Dialogue {
+    Dialogue::start(&["ugi", "--threads", "1", "--memory", "16"])
+}
+
+/// The move of a `bestmove` line, which must be legal and in UCI's form.
+fn best_move(line: &str, position: &Position) -> Move {
+    let text = line.split_whitespace().nth(1).unwrap_or_default();
+    let m: Move = text
+        .parse()
+        .unwrap_or_else(|error| panic!("{line}: {error}"));
+    assert!(position.is_legal(m), "{line}");
+    assert_eq!(uci(m).to_string(), text);
+    m
+}
+
+/// The word after `name` in an `info` line.
+fn field<'a>(line: &'a str, name: &str) -> &'a str {
+    let mut words = line.split_whitespace();
+    words.find(|&word| word == name);
+    words.next().unwrap_or_else(|| panic!("{name}: {line}"))
+}
+
+/// What follows `pv` in an `info` line, played out.
+fn check_pv(line: &str, position: &Position) -> Vec<Move> {
+    let mut position = *position;
+    let pv = line.split(" pv ").nth(1).expect("a variation");
+    pv.split_whitespace()
+        .map(|text| {
+            let m = text.parse().unwrap();
+            position
+                .play(m)
+                .unwrap_or_else(|error| panic!("{line}: {error}"));
+            m
+        })
+        .collect()
+}
+
+#[test]
+fn it_greets_in_both_dialects() {
+    let mut program = start();
+    for (hello, ok) in [("uci", "uciok"), ("ugi", "ugiok")] {
+        program.say(hello);
+        let said = program.hear_until(ok);
+        assert!(said[0].starts_with("id name amazons "), "{said:?}");
+        assert!(said[1].starts_with("id author "), "{said:?}");
+        for option in [
+            "Threads type spin default 1 min 1 max 255",
+            "Hash type spin default 16 min ",
+            "MultiPV type spin default 1 ",
+            "Ponder type check default false",
+            "Move Overhead type spin ",
+            "UCI_Variant type combo default amazons var amazons var ",
+        ] {
+            let start = format!("option name {option}");
+            assert!(
+                said.iter().any(|line| line.starts_with(&start)),
+                "{option}: {said:?}"
+            );
+        }
+    }
+    program.say("quit");
+    assert!(program.status().success());
+}
+
+#[test]
+fn every_form_of_go_is_answered_by_one_move() {
+    let mut program = start();
+    let mut position = Position::start();
+    position.play("d1-d7/g7".parse().unwrap()).unwrap();
+    for go in [
+        "go movetime 20",
+        "go nodes 300",
+        "go visits 50",
+        "go depth 2",
+        "go wtime 1 btime 300",
+        "go wtime 1 btime 1000 winc 0 binc 10",
+        "go btime 300 movestogo 10",
+        "go p1time 1 p2time 300 p1inc 0 p2inc 2",
+        "go btime -5",
+        "go movetime 0",
+        "go wtime 1000 btime 1000 movetime 15 nodes 50",
+    ] {
+        program.say("position startpos moves d1d7,d7g7");
+        program.say(go);
+        let said = program.hear_until("bestmove");
+        let m = best_move(said.last().unwrap(), &position);
+        let info = &said[said.len() - 2];
+        assert!(info.starts_with("info depth "), "{go}: {said:?}");
+        assert_eq!(check_pv(info, &position)[0], m, "{go}: {said:?}");
+        assert_eq!(field(info, "multipv"), "1");
+        for number in ["nodes", "nps", "time", "cp"] {
+            field(info, number).parse::<i64>().unwrap();
+        }
+    }
+    // These have no end of their own, or none in sight.
+    for go in [
+        "go infinite",
+        "go",
+        "go infinite movetime 1",
+        "go ponder btime 100",
+    ] {
+        program.say(go);
+        program.say("isready");
+        let said = program.hear_until("readyok");
+        assert!(
+            !said.iter().any(|line| line.starts_with("bestmove")),
+            "{go}: {said:?}"
+        );
+        program.say("stop");
+        best_move(program.hear_until("bestmove").last().unwrap(), &position);
+    }
+    program.say("stop");
+    program.say("ponderhit");
+    assert_eq!(program.rest(), Vec::<String>::new());
+    assert!(program.status().success());
+}
+
+#[test]
+fn chosen_moves_are_searched() {
+    let mut program = start();
+    program.say("setoption name MultiPV value 5");
+    program.say("go nodes 2000 searchmoves a4a5,a5a4 d1d2,d2d1 j4j3,j3j4");
+    let said = program.hear_until("bestmove");
+    // What was told on the way comes before.
+    let lines = &said[said.len() - 4..said.len() - 1];
+    let mut moves: Vec<String> = lines
+        .iter()
+        .map(|line| check_pv(line, &Position::start())[0].to_string())
+        .collect();
+    moves.sort();
+    assert_eq!(moves, ["a4-a5/a4", "d1-d2/d1", "j4-j3/j4"]);
+    for (index, line) in lines.iter().enumerate() {
+        assert_eq!(field(line, "multipv"), (index + 1).to_string());
+    }
+    program.say("go nodes 10 searchmoves a4a4,a4a5");
+    assert!(program.hear().unwrap().starts_with("info string a4-a4/a5"));
+}
+
+#[test]
+fn mates_are_told_from_the_side_to_move() {
+    let mut program = start();
+    for (fen, score) in [
+        ("Q1*q w", "mate 1"),
+        ("Q1*1q w", "mate -1"),
+        ("Q1*q b", "mate 0"),
+        ("Q3*1q w", "mate 2"),
+    ] {
+        program.say(format!("position fen {fen} - - 0 1"));
+        program.say("go mate 3");
+        let said = program.hear_until("bestmove");
+        assert!(
+            said[0].contains(&format!("score {score} ")),
+            "{fen}: {said:?}"
+        );
+    }
+}
+
+#[test]
+fn it_tells_while_it_thinks_and_stops_at_once() {
+    let mut program = start();
+    program.say("setoption name MultiPV value 3");
+    let mut slowest = Duration::ZERO;
+    for _ in 0..5 {
+        program.say("go infinite");
+        for index in 1..=3 {
+            let line = program.hear().unwrap();
+            assert_eq!(field(&line, "multipv"), index.to_string());
+            check_pv(&line, &Position::start());
+        }
+        let begin = Instant::now();
+        program.say("stop");
+        program.hear_until("bestmove");
+        slowest = slowest.max(begin.elapsed());
+    }
+    println!("stop is answered within {slowest:?}");
+}
+
+#[test]
+fn pondering_becomes_thinking() {
+    let mut program = start();
+    program.say("uci");
+    program.hear_until("uciok");
+    program.say("setoption name Ponder value true");
+    program.say("position startpos");
+    program.say("go nodes 1000");
+    let said = program.hear_until("bestmove");
+    let words: Vec<&str> = said.last().unwrap().split_whitespace().collect();
+    let ["bestmove", own, "ponder", reply] = words[..] else {
+        panic!("{said:?}");
+    };
+    program.say(format!("position startpos moves {own} {reply}"));
+    program.say("go ponder wtime 200 btime 200");
+    let said = program.hear_for(Duration::from_millis(400));
+    assert!(
+        !said.iter().any(|line| line.starts_with("bestmove")),
+        "{said:?}"
+    );
+    program.say("ponderhit");
+    let said = program.hear_until("bestmove");
+    let mut position = Position::start();
+    for m in [own, reply] {
+        position.play(m.parse().unwrap()).unwrap();
+    }
+    best_move(said.last().unwrap(), &position);
+
+    // What is proven while the opponent thinks waits to be asked for, too.
+    for end in ["ponderhit", "stop"] {
+        program.say(format!("position {WON}"));
+        program.say("go ponder movetime 5000");
+        assert_eq!(
+            program.hear_for(Duration::from_millis(100)),
+            Vec::<String>::new()
+        );
+        program.say(end);
+        assert!(program.hear_until("bestmove")[0].contains(" mate "));
+    }
+    program.say(format!("position {WON}"));
+    program.say("go infinite");
+    program.say("ponderhit");
+    assert_eq!(
+        program.hear_for(Duration::from_millis(100)),
+        Vec::<String>::new()
+    );
+    program.say("stop");
+    program.hear_until("bestmove");
+}
+
+#[test]
+fn games_end_as_ugi_asks() {
+    let mut program = start();
+    let mut ask = |position: &str| {
+        program.say(format!("position {position}"));
+        ["query gameover", "query p1turn", "query result"].map(|question| {
+            program.say(question);
+            let answer = program.hear().unwrap();
+            answer
+                .strip_prefix("response ")
+                .expect("a response")
+                .to_owned()
+        })
+    };
+    assert_eq!(ask("startpos"), ["false", "true", "none"]);
+    assert_eq!(ask("startpos moves d1d7,d7g7"), ["false", "false", "none"]);
+    assert_eq!(ask("fen Q*1q w"), ["true", "true", "p2win"]);
+    assert_eq!(ask("fen Q1*q b"), ["true", "false", "p1win"]);
+    assert_eq!(
+        ask("fen Q1*q w moves a1b1,b1a1"),
+        ["true", "false", "p1win"]
+    );
+
+    program.say("ugi");
+    program.hear_until("ugiok");
+    for position in ["startpos", "fen Q w"] {
+        program.say("uginewgame");
+        program.say(format!("position {position}"));
+        program.say("go nodes 500");
+        let said = program.hear_until("bestmove");
+        assert_eq!(
+            said.last().unwrap().split_whitespace().count(),
+            2,
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
+fn boards_of_all_sizes_are_played() {
+    let mut program = start();
+    for (variant, columns, rows) in [
+        ("amazons6x6", 6, 6),
+        ("amazons8", 8, 8),
+        ("amazons5x4", 5, 4),
+    ] {
+        program.say(format!("setoption name UCI_Variant value {variant}"));
+        let mut position = Position::standard(columns, rows).unwrap();
+        let mut moves = String::new();
+        for _ in 0..3 {
+            program.say(format!("position startpos{moves}"));
+            program.say("go visits 30");
+            let m = best_move(program.hear_until("bestmove").last().unwrap(), &position);
+            position.play(m).unwrap();
+            moves = format!(
+                "{} {}",
+                if moves.is_empty() { " moves" } else { &moves },
+                uci(m)
+            );
+        }
+        program.say("ucinewgame");
+        program.say("d");
+        let fen = program.hear_until("Fen: ").pop().unwrap();
+        let start = Position::standard(columns, rows).unwrap();
+        assert_eq!(fen, format!("Fen: {start}"));
+    }
+    program.say("setoption name UCI_Variant value chess");
+    assert!(
+        program
+            .hear()
+            .unwrap()
+            .starts_with("info string UCI_Variant")
+    );
+}
+
+#[test]
+fn what_is_wrong_is_said_and_harms_nothing() {
+    let mut program = start();
+    for (line, reason) in [
+        ("xyzzy", "no such command"),
+        ("position fen 1q1/4/1Q1 w", "byte"),
+        ("position startpos moves a1a2,a2a3", "a1"),
+        ("position", "info string"),
+        ("go sideways", "not known"),
+        ("go wtime 5", "no clock"),
+        ("setoption name Threads value 0", "1 to 255"),
+        ("setoption name Hash value many", "a number"),
+        ("setoption name Threads value 255", "too little"),
+        ("setoption name Colour value blue", "no such option"),
+        ("setoption name Ponder value maybe", "true or false"),
+        ("query weather", "no such question"),
+    ] {
+        if line == "go wtime 5" {
+            program.say("position startpos moves d1d7,d7g7");
+        }
+        program.say(line);
+        let said = program.hear().unwrap();
+        assert!(
+            said.starts_with("info string ") && said.contains(reason),
+            "{line}: {said}"
+        );
+        if line.starts_with("go ") {
+            assert!(program.hear().unwrap().starts_with("bestmove "), "{line}");
+        }
+    }
+    for quiet in ["", "  ", "stop", "ponderhit", "debug on", "register later"] {
+        program.say(quiet);
+    }
+    program.say([b"x".repeat(3 << 20), b"\xFF\xFE".to_vec()].concat());
+    assert_eq!(program.hear().unwrap(), "info string the line is too long");
+    program.say(b"\xFF\xFE go");
+    assert!(program.hear().unwrap().contains("no such command"));
+    program.say("go movetime 10");
+    program.say("setoption name Threads value 2");
+    program.say("go movetime 10");
+    program.say("quit");
+    program.say("go movetime 10");
+    let said = program.rest();
+    let answers = said
+        .iter()
+        .filter(|line| line.starts_with("bestmove"))
+        .count();
+    assert_eq!(answers, 2, "{said:?}");
+    assert!(program.status().success());
+}
+
+/// Words of the protocol in any order, halves of them, and bytes that are no text. It never says `quit`.
+fn garbage(rng: &mut impl Rng) -> Vec<u8> {
+    const WORDS: [&str; 44] = [
+        "uci",
+        "ugi",
+        "isready",
+        "ucinewgame",
+        "setoption",
+        "name",
+        "value",
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Ponder",
+        "UCI_Variant",
+        "amazons6x6",
+        "true",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "d1d7,d7g7",
+        "a4a5,a5a4",
+        "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3",
+        "Q1*q",
+        "w",
+        "b",
+        "go",
+        "wtime",
+        "btime",
+        "winc",
+        "movestogo",
+        "movetime",
+        "nodes",
+        "depth",
+        "mate",
+        "infinite",
+        "ponder",
+        "searchmoves",
+        "stop",
+        "ponderhit",
+        "query",
+        "gameover",
+        "result",
+        "d",
+        "debug",
+        "Move Overhead",
+    ];
+    let mut line = Vec::new();
+    for _ in 0..rng.random_range(0..9) {
+        match rng.random_range(0..8) {
+            0 => line.extend(rng.random_range(-20..300).to_string().bytes()),
+            1 => line.extend((0..rng.random_range(0..12)).map(|_| rng.random::<u8>())),
+            _ => line.extend(WORDS[rng.random_range(0..WORDS.len())].bytes()),
+        }
+        line.push(b' ');
+    }
+    if rng.random_bool(0.2) {
+        line.truncate(rng.random_range(0..=line.len()));
+    }
+    line.retain(|&byte| byte != b'\n' && byte != b'\r');
+    line
+}
+
+#[test]
+fn ten_thousand_lines_of_garbage_are_survived() {
+    let mut program = start();
+    let mut rng = Pcg64Mcg::seed_from_u64(20);
+    for index in 0..10_000 {
+        program.say(garbage(&mut rng));
+        if index % 100 == 0 {
+            program.say("isready");
+            program.hear_until("readyok");
+        }
+    }
+    program.say("setoption name UCI_Variant value amazons");
+    program.say("setoption name Threads value 1");
+    // What was heard so far may answer lines long past.
+    program.say("stop");
+    program.say("enough");
+    program.hear_until("info string enough");
+    program.say("position startpos");
+    program.say("go nodes 100");
+    best_move(
+        program.hear_until("bestmove").last().unwrap(),
+        &Position::start(),
+    );
+    program.end_input();
+    assert!(program.status().success());
+}
+
+#[test]
+fn a_go_that_cannot_be_obeyed_is_answered_all_the_same() {
+    let mut program = start();
+    for go in [
+        "go visits 99999999999999999999",
+        "go searchmoves zz",
+        "go movetime x",
+        "go foo",
+    ] {
+        program.say(go);
+        let said = program.hear_until("bestmove");
+        assert!(
+            said.iter().any(|line| line.starts_with("info string ")),
+            "{said:?}"
+        );
+        best_move(said.last().unwrap(), &Position::start());
+    }
+}
+
+#[test]
+fn the_end_of_input_ends_it() {
+    for (go, answers) in [
+        ("go movetime 30", 1),
+        ("go depth 2", 1),
+        ("go depth 300", 1),
+        ("go mate 3", 1),
+        ("go infinite", 1),
+        ("go ponder", 1),
+    ] {
+        let mut program = start();
+        program.say(go);
+        let said = program.rest();
+        let found = said
+            .iter()
+            .filter(|line| line.starts_with("bestmove"))
+            .count();
+        assert_eq!(found, answers, "{go}: {said:?}");
+        assert!(program.status().success());
+    }
+}
+
+#[test]
+fn a_closed_output_ends_it() {
+    for say in [
+        &["go infinite"][..],
+        &["isready", "isready"],
+        &["go depth 100"],
+    ] {
+        let mut program = start();
+        program.close_output();
+        for line in say {
+            let _ = program.try_say(line);
+        }
+        program.say_until_gone("isready");
+        assert!(program.status().success(), "{say:?}");
+    }
+}
