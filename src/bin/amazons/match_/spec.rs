@@ -182,8 +182,10 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             "keep" => setup.keep = number(key, value)?,
             "ponder" => setup.ponder = number(key, value)?,
             "level" => setup.level = Some(number(key, value)?),
-            "exploration" => setup.settings.exploration = number(key, value)?,
-            "temperature" => setup.settings.prior_temperature = number(key, value)?,
+            "exploration" => setup.settings.exploration = constant(key, value, 0.0)?,
+            "temperature" => {
+                setup.settings.prior_temperature = constant(key, value, LEAST_TEMPERATURE)?;
+            }
             "counting" => setup.settings.counting_work = number(key, value)?,
             "solver" => setup.settings.solver = number(key, value)?,
             "knowledge" => {
@@ -218,6 +220,19 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
 fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
     let number = value.parse();
     number.map_err(|_| format!("{key}={value} can't be"))
+}
+
+/// Priors at a lower temperature would leave what a float can hold.
+const LEAST_TEMPERATURE: f32 = 0.25;
+
+/// A constant of the search: with what is no number, or one out of range, every position would look lost.
+fn constant(key: &str, value: &str, least: f32) -> Result<f32, String> {
+    let constant: f32 = number(key, value)?;
+    if constant.is_finite() && constant >= least {
+        Ok(constant)
+    } else {
+        Err(format!("{key}={value} can't be: {least} or more"))
+    }
 }
 
 /// Sets a limit, and says whether `key` is one.
@@ -289,6 +304,10 @@ mod tests {
             "engine,threads",
             "engine,threads=-1",
             "engine,speed=3",
+            "exploration=NaN",
+            "exploration=-1",
+            "temperature=0",
+            "temperature=inf",
             "level=0",
             "level=3,ponder=true",
             "threads=2,engine",
