@@ -97,7 +97,6 @@ impl Network {
     }
 
     /// The weights that are compiled in.
-    #[cfg(feature = "tuning")]
     #[must_use]
     pub fn current() -> &'static Network {
         &NETWORK
