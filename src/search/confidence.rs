@@ -8,8 +8,8 @@ pub const MOST_PLIES: usize = 60;
 /// A mean over all that was tried is nearer to even chances than what best play comes to, the more so the further search and game
 /// go. The logit of a win rate has to be multiplied by the second number and the third for every ten plies, by the
 /// simulations that it is the mean of: a single static value is right as it is, the others were fitted by
-/// `amazons tune calibrate` to games of so many simulations a move, 1,500 and 396. No more is assumed of longer searches.
-const FACTORS: [(u64, f32, f32); 3] = [(1, 1.0, 0.0), (200, 1.11, 0.07), (2_000, 0.98, 0.19)];
+/// `amazons tune calibrate` to games of so many simulations a move, 2,495 and 400. No more is assumed of longer searches.
+const FACTORS: [(u64, f32, f32); 3] = [(1, 1.0, 0.0), (200, 1.03, 0.07), (2_000, 1.0, 0.19)];
 
 fn factor(ply: usize, visits: u64) -> f32 {
     let tens = ply.min(MOST_PLIES) as f32 / 10.0;

@@ -35,7 +35,7 @@ pub const FREEDOM_UNIT: u32 = 32;
 /// What an amazon counts by the number of its empty neighbours, as a power of two.
 pub const AMAZON_BITS: u32 = 4;
 
-/// Counts of a board, in the order of [`index`], then the mover's freedom and the enemy's.
+/// Counts of a board: squares and amazons by group, row and column, then the mover's freedom and the enemy's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Census(pub [u8; LEN]);

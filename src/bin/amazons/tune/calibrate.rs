@@ -16,7 +16,8 @@ use crate::Fault;
 /// Fit ownership and margin to self-play games, and check how often is won what is thought to be.
 ///
 /// Prints the tables that `src/territory/ownership.rs` and `src/search/confidence.rs` hold, and how good those compiled in are
-/// on games that nothing was fitted to.
+/// on games that nothing was fitted to. Win rates in a file are those of reports, with the factors that were compiled in when it
+/// was made: what is printed for them comes on top.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// File of self-play games; several times for several files

@@ -44,7 +44,7 @@ pub struct Entry {
     pub visits: Vec<u32>,
     /// Plies before which the search's move was not played but a random one.
     pub random: Vec<usize>,
-    /// Plies before the first position whose winner the search proved.
+    /// Plies before the first position from which on no search proved anything but that the winner wins, and one did.
     pub proven_from: usize,
 }
 

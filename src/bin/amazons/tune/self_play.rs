@@ -63,10 +63,7 @@ impl Player {
         loop {
             let position = *entry.game.position();
             if let Some((winner, margin)) = counted(&position) {
-                if proven.is_some_and(|proven| proven != winner) {
-                    return Err(format!("game {number}: a proven result was not reached").into());
-                }
-                if proven.is_none() {
+                if proven != Some(winner) {
                     entry.proven_from = entry.game.len();
                 }
                 // Played or not, the game could not end otherwise.
@@ -79,11 +76,13 @@ impl Player {
             let report = self
                 .engine
                 .search(&position, Limits::visits(self.terms.visits));
-            if let (None, Some(result)) = (proven, report.proven) {
-                proven = Some(match result {
-                    Proven::Win => position.turn(),
-                    Proven::Loss => !position.turn(),
-                });
+            let winner = report.proven.map(|proven| match proven {
+                Proven::Win => position.turn(),
+                Proven::Loss => !position.turn(),
+            });
+            // So short a search may lose again what the one before had proven to win.
+            if winner.is_some() && winner != proven {
+                proven = winner;
                 entry.proven_from = entry.game.len();
             }
             let opening = entry.game.len() < opening_plies && proven.is_none();
