@@ -297,3 +297,35 @@ fn a_proven_win_keeps_its_move_when_the_game_comes_back() {
     }
     assert!(kept > 1, "nothing was remembered");
 }
+
+#[test]
+fn a_win_that_was_proven_stays_proven_to_the_end() {
+    let mut opponent = rng(12);
+    let options = EngineOptions::new()
+        .with_threads(1)
+        .with_memory_mib(32)
+        .with_kept_tree(true);
+    let mut engine = Engine::new(options).unwrap();
+    let mut games = 0;
+    Folder::of_this_run().for_each_object("winner.jsonl", |line| {
+        let mut position = line.position()?;
+        engine.clear();
+        if engine.search(&position, Limits::visits(1_000)).proven != Some(Proven::Win) {
+            return Ok(());
+        }
+        games += 1;
+        loop {
+            let report = engine.search(&position, Limits::visits(50));
+            let Some(m) = report.best_move else {
+                return Err("the winner is out of moves".into());
+            };
+            same("proven", report.proven, Some(Proven::Win))?;
+            position.play_unchecked(m);
+            let Some(reply) = position.random_move(&mut opponent) else {
+                return Ok(());
+            };
+            position.play_unchecked(reply);
+        }
+    });
+    assert!(games > 20, "{games}");
+}

@@ -42,6 +42,11 @@ impl Tree {
         if !kept {
             self.reset(position);
         }
+        if !keep {
+            // With a kept tree the solver goes on from what it has proven, even where the tree has no node: a win that was
+            // found stays one.
+            self.solver.clear();
+        }
         kept
     }
 

@@ -87,7 +87,6 @@ impl Tree {
         *self.root.get_mut() = NONE;
         *self.visits.get_mut() = 0;
         *self.proof.get_mut() = UNPROVEN;
-        self.solver.clear();
         self.winning_move.take();
         *self
             .recycling
