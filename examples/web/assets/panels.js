@@ -3,7 +3,7 @@
 const percent = (probability) => `${(100 * probability).toFixed(1)}%`;
 const signed = (number) => (Math.abs(number) < 0.05 ? "0.0" : `${number > 0 ? "+" : "−"}${Math.abs(number).toFixed(1)}`);
 
-const LEVELS = ["beginner", "", "easy", "", "medium", "", "hard", "", "expert", "strongest"];
+const LEVELS = ["beginner", "", "easy", "", "medium", "", "hard", "", "expert", "", "", "strongest"];
 
 /** Fills a select with all players; the value is what `playerOf` reads. */
 export function fillPlayers(select, player) {

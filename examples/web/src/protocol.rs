@@ -13,7 +13,7 @@ use crate::clock::TimeControl;
 pub enum Player {
     /// Whoever sits at the page.
     Human {},
-    /// The engine at a level, 1 to 10.
+    /// The engine at a level, from [`Level::WEAKEST`](amazons::Level::WEAKEST) up.
     Level {
         /// The level.
         level: u8,

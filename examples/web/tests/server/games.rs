@@ -172,6 +172,16 @@ async fn a_game_that_nobody_touches_is_forgotten() {
 }
 
 #[tokio::test]
+async fn the_page_offers_every_level() {
+    let address = serve(small()).await;
+    let (_, script) = http(address, "GET /panels.js HTTP/1.1", "").await;
+    let list = script.split_once("const LEVELS = [").unwrap().1;
+    let names = list.split_once(']').unwrap().0;
+    assert_eq!(names.split(',').count(), amazons::Level::all().len());
+    assert!(names.ends_with("\"strongest\""), "{names}");
+}
+
+#[tokio::test]
 async fn the_pages_files_are_served_and_may_load_nothing_else() {
     let address = serve(small()).await;
     for path in [

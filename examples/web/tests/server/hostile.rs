@@ -1,7 +1,9 @@
 //! Messages that a page of ours does not send: refused, and nothing is changed by them.
 
-use crate::harness::{Page, http, human, new_game, post_game, serve, small, two_humans};
+use amazons::Level;
 use serde_json::{Value, json};
+
+use crate::harness::{Page, http, human, new_game, post_game, serve, small, two_humans};
 
 const LEGAL: &str = "d1-d7/g7";
 
@@ -48,6 +50,7 @@ async fn requests_out_of_turn_change_nothing() {
     let (mut page, _) = Page::at_new_game(address, two_humans()).await;
     page.ask(play(0, LEGAL)).await;
     let before = page.hear("state").await;
+    let beyond = Level::STRONGEST.number() + 1;
     for (request, reason) in [
         (play(0, LEGAL), "gone on"),
         (play(2, LEGAL), "gone on"),
@@ -60,8 +63,8 @@ async fn requests_out_of_turn_change_nothing() {
             "no such ply",
         ),
         (
-            json!({ "type": "players", "white": { "kind": "level", "level": 11 }, "black": human() }),
-            "no level 11",
+            json!({ "type": "players", "white": { "kind": "level", "level": beyond }, "black": human() }),
+            &format!("no level {beyond}"),
         ),
         (
             json!({ "type": "players", "white": { "kind": "time", "milliseconds": 0 }, "black": human() }),
@@ -100,6 +103,10 @@ async fn requests_out_of_turn_change_nothing() {
         assert_eq!(page.refused(request).await, "it is the engine's turn");
     }
     assert_eq!(page.state_afresh(address).await, before);
+    // Ends the engine's minute.
+    page.ask(json!({ "type": "players", "white": human(), "black": human() }))
+        .await;
+    page.hear("state").await;
 }
 
 #[tokio::test]
