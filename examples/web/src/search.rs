@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use amazons::control::{MemoryBudget, Pool};
 use amazons::{Engine, EngineError, EngineOptions, Report, Request};
-use tokio::sync::{Semaphore, oneshot, watch};
+use tokio::sync::{Semaphore, watch};
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::Config;
@@ -108,29 +108,27 @@ async fn run(
         turn = searches.turn.clone().acquire_owned() => turn,
         () = asked_to_stop(&mut stopped) => return Ok((engine, None)),
     };
-    let (token_out, token) = oneshot::channel();
-    // Everything that takes time is done apart, so that pages are answered meanwhile.
-    let mut working = spawn_blocking(move || {
+    // Making an engine and beginning takes time: it is done apart, so that pages are answered meanwhile.
+    let begun = spawn_blocking(move || {
         let mut engine = match engine {
             Some(engine) => engine,
             None => searches.engine().map_err(|error| error.to_string())?,
         };
         let search = engine.begin(request).map_err(|error| error.to_string())?;
-        // Nobody may be left who would stop it.
-        let _ = token_out.send(search.stop_token());
-        let report = search.wait();
-        Ok((Some(engine), Some(report)))
+        Ok((engine, search))
     });
-    let done = tokio::select! {
-        done = &mut working => done,
+    let begun = begun.await;
+    let (engine, search) = begun.unwrap_or_else(|error| Err(error.to_string()))?;
+    // Dropping it, as at the end of the server, stops the search.
+    let mut search = search.into_future();
+    let report = tokio::select! {
+        report = &mut search => report,
         () = asked_to_stop(&mut stopped) => {
-            if let Ok(token) = token.await {
-                token.stop();
-            }
-            working.await
+            search.search().stop();
+            search.await
         }
     };
-    done.unwrap_or_else(|error| Err(error.to_string()))
+    Ok((Some(engine), Some(report)))
 }
 
 /// Waits until the search is to be stopped, or nobody is left who could ask for it.

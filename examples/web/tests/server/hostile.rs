@@ -103,10 +103,6 @@ async fn requests_out_of_turn_change_nothing() {
         assert_eq!(page.refused(request).await, "it is the engine's turn");
     }
     assert_eq!(page.state_afresh(address).await, before);
-    // Ends the engine's minute.
-    page.ask(json!({ "type": "players", "white": human(), "black": human() }))
-        .await;
-    page.hear("state").await;
 }
 
 #[tokio::test]
