@@ -1,42 +1,18 @@
 //! `amazons match`: clocks, openings, sequential tests, reports, and programs that do what programs do.
 
+#[path = "common/program.rs"]
+mod program;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use amazons::Position;
 use serde_json::Value;
 
-fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_amazons"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
+use program::{printed, refused};
 
-/// What a command prints that succeeds.
-fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let fault = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {fault}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// What a command says that fails.
-fn refused(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(!output.status.success(), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
-
-/// A fresh folder for the files of one test.
 fn scratch(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("matches")
-        .join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
+    program::scratch("matches", name)
 }
 
 /// The games in a match's file, by number.

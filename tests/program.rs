@@ -1,29 +1,18 @@
 //! The program `amazons`, from outside.
 
+#[path = "common/program.rs"]
+mod program;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use amazons::{Move, Position};
 
-fn amazons(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_amazons"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
+use program::{printed, run};
 
-/// What the program prints when all goes well.
-fn printed(arguments: &[&str]) -> String {
-    let output = amazons(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// What it says when it refuses.
+/// What it says when it refuses, and prints nothing.
 fn refused(arguments: &[&str]) -> String {
-    let output = amazons(arguments);
+    let output = run(arguments);
     assert!(!output.status.success(), "{arguments:?} was accepted");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
     String::from_utf8(output.stderr).unwrap()
@@ -307,14 +296,8 @@ fn the_engine_plays_a_program() {
     }
 }
 
-/// A fresh folder for the files of one test.
 fn scratch(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("program")
-        .join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
+    program::scratch("program", name)
 }
 
 /// The games in a match's file, by number.

@@ -1,23 +1,20 @@
 //! `amazons review`, from outside: its three forms say the same, and a page holds nothing but what it should.
 
+#[path = "common/program.rs"]
+mod program;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use amazons::{Color, Engine, EngineOptions, Game, Limits, Position, Proven, Report};
 use serde_json::Value;
 
+use program::run;
+
 /// A game of nine plies on a small board, to its end, by players whose names are hostile.
 const HOSTILE: &str = "[White \"<script>alert(1)</script>\"]\n[Black \"\\\"><img src=x onerror=alert(2)>&amp;\"]\n\
     [Event \"</style></svg>{{7*7}}\"]\n";
-
-fn amazons(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_amazons"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
 
 /// A review of a file's game with little effort, the same every time.
 fn review(file: &Path, format: &str, more: &[&str]) -> String {
@@ -32,10 +29,7 @@ fn review(file: &Path, format: &str, more: &[&str]) -> String {
         "--memory",
         "32",
     ];
-    let output = amazons(&[&fixed, more].concat());
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    String::from_utf8(output.stdout).unwrap()
+    program::printed(&[&fixed, more].concat())
 }
 
 fn file_with(name: &str, content: &str) -> PathBuf {
@@ -261,7 +255,7 @@ fn a_review_goes_into_a_file_or_is_refused() {
         (&["review", game, "--memory", "0"], "memory"),
         (&["review", broken.to_str().unwrap()], "broken.txt"),
     ] {
-        let output = amazons(arguments);
+        let output = run(arguments);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(
             !output.status.success() && said.contains(reason),
@@ -280,20 +274,20 @@ fn a_review_that_fails_writes_over_nothing() {
     let roundabout = roundabout.join("reviewed.txt");
     let [name, kept, roundabout] = [&game, &other, &roundabout].map(|path| path.to_str().unwrap());
     for out in [name, roundabout] {
-        let output = amazons(&["review", name, "--visits", "5", "--out", out]);
+        let output = run(&["review", name, "--visits", "5", "--out", out]);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && said.contains(out), "{said}");
         assert_eq!(fs::read_to_string(&game).unwrap(), content);
     }
-    let output = amazons(&["review", name, "--memory", "0", "--out", kept]);
+    let output = run(&["review", name, "--memory", "0", "--out", kept]);
     assert!(!output.status.success());
     assert_eq!(fs::read_to_string(&other).unwrap(), "precious");
     if cfg!(target_os = "linux") {
-        let output = amazons(&["review", name, "--visits", "5", "--out", "/dev/full"]);
+        let output = run(&["review", name, "--visits", "5", "--out", "/dev/full"]);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains("/dev/full: No space left"), "{said}");
     }
-    let output = amazons(&["review", folder.to_str().unwrap()]);
+    let output = run(&["review", folder.to_str().unwrap()]);
     let said = String::from_utf8_lossy(&output.stderr).to_lowercase();
     assert!(
         said.contains("is a directory") && !said.contains("game 1"),

@@ -1,43 +1,29 @@
 //! `amazons tune`: games that can be made again, weights that can be fitted again, evaluations measured.
 
+#[path = "common/program.rs"]
+mod program;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use amazons::territory::Evaluator;
 use amazons::tuning::{Network, Sample};
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_amazons"))
-        .arg("tune")
-        .args(arguments)
-        .output()
-        .unwrap()
+    program::run(&[&["tune"], arguments].concat())
 }
 
-/// What a command prints that succeeds.
 fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let fault = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {fault}");
-    String::from_utf8(output.stdout).unwrap()
+    program::printed(&[&["tune"], arguments].concat())
 }
 
-/// What a command says that fails.
 fn refused(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(!output.status.success(), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
+    program::refused(&[&["tune"], arguments].concat())
 }
 
-/// A fresh folder for the files of one test.
 fn scratch(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("tune")
-        .join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
+    program::scratch("tune", name)
 }
 
 fn generate(file: &Path, games: u32, seed: u32, visits: u32, threads: u32) -> Vec<String> {
