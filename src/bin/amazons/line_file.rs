@@ -60,18 +60,7 @@ pub struct LineFile {
 impl LineFile {
     /// Opens the file, makes it when it is not there, and gives what is in it.
     pub fn open(path: &Path) -> io::Result<(LineFile, Vec<u8>)> {
-        match refuse_streams(path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
+        let (file, bytes) = open(path)?;
         let path = path.to_owned();
         Ok((LineFile { path, file }, bytes))
     }
@@ -79,8 +68,7 @@ impl LineFile {
     /// Goes to the end of the lines that were read out of the file, and cuts off what follows.
     pub fn go_on_after<T>(&mut self, lines: &Lines<T>) -> Result<(), Fault> {
         self.named(|file| {
-            file.set_len(lines.whole as u64)?;
-            file.seek(SeekFrom::End(0))?;
+            keep(file, lines.whole)?;
             let missing: &[u8] = if lines.is_ended { b"" } else { b"\n" };
             file.write_all(missing)
         })
@@ -101,6 +89,30 @@ impl LineFile {
     }
 }
 
+/// Opens a file to be gone on with, makes it when it is not there, and gives what is in it.
+pub fn open(path: &Path) -> io::Result<(File, Vec<u8>)> {
+    match refuse_streams(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok((file, bytes))
+}
+
+/// Cuts off what follows the first `bytes` bytes, and goes there.
+pub fn keep(file: &mut File, bytes: usize) -> io::Result<()> {
+    file.set_len(bytes as u64)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok(())
+}
+
 /// Reads a file to its end, if it is one that has an end.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     refuse_streams(path)?;
@@ -108,7 +120,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Devices and pipes may have no end.
-pub fn refuse_streams(path: &Path) -> io::Result<()> {
+fn refuse_streams(path: &Path) -> io::Result<()> {
     match fs::metadata(path)?.is_file() {
         true => Ok(()),
         false => Err(io::Error::new(

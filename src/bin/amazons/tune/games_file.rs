@@ -1,15 +1,15 @@
 //! A file of self-play games: a line of JSON that says how they were made, then one a game, in the order of their
 //! numbers.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
 use amazons::{Game, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::Fault;
-use crate::line_file::refuse_streams;
+use crate::line_file;
 
 /// How games are made: those of one file agree in it.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -68,17 +68,8 @@ impl GamesFile {
     /// # Errors
     /// When the file is another kind, its games were made in another way, or one is missing or broken.
     pub fn open(path: &Path, terms: &Terms) -> Result<GamesFile, Fault> {
-        if path.exists() {
-            refuse_streams(path)?;
-        }
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text)?;
+        let (mut file, bytes) = line_file::open(path)?;
+        let text = String::from_utf8(bytes)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut header = serde_json::to_string(&Header {
             self_play: terms.clone(),
@@ -89,8 +80,7 @@ impl GamesFile {
             if !header.starts_with(&text) && !text.starts_with("{\"self_play\"") {
                 return Err("this is no file of self-play games".into());
             }
-            file.set_len(0)?;
-            file.seek(SeekFrom::Start(0))?;
+            line_file::keep(&mut file, 0)?;
             file.write_all(header.as_bytes())?;
         } else {
             for line in read_lines(&text.as_bytes()[..whole], Some(terms))? {
@@ -100,8 +90,7 @@ impl GamesFile {
                 }
                 games += 1;
             }
-            file.set_len(whole as u64)?;
-            file.seek(SeekFrom::End(0))?;
+            line_file::keep(&mut file, whole)?;
         }
         Ok(GamesFile { file, games })
     }

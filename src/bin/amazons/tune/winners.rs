@@ -1,14 +1,15 @@
 //! Who won games that came without results: a text file, a line a game.
 
 use std::fmt;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
 
 use amazons::Color;
 
 use crate::Fault;
+use crate::line_file;
 
 /// Who won a game, and how that is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -120,17 +121,10 @@ impl WinnersFile {
     /// # Errors
     /// When the file begins in another way, or a line is no verdict.
     pub fn open(path: &Path, head: &str) -> Result<WinnersFile, Fault> {
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text)?;
+        let (mut file, bytes) = line_file::open(path)?;
+        let text = String::from_utf8(bytes)?;
         if head.starts_with(&text) {
-            file.set_len(0)?;
-            file.seek(SeekFrom::Start(0))?;
+            line_file::keep(&mut file, 0)?;
             file.write_all(head.as_bytes())?;
             let verdicts = Vec::new();
             return Ok(WinnersFile { file, verdicts });
@@ -140,8 +134,7 @@ impl WinnersFile {
         }
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let verdicts = parse(&text[..whole])?;
-        file.set_len(whole as u64)?;
-        file.seek(SeekFrom::End(0))?;
+        line_file::keep(&mut file, whole)?;
         Ok(WinnersFile { file, verdicts })
     }
 
