@@ -182,10 +182,8 @@ impl Tree {
 
     /// Whether a node is on the way from the top to the root.
     pub(super) fn leads_to_root(&self, node: u32) -> bool {
-        let steps = self.past.iter().map(|past| past.next);
-        steps
-            .into_iter()
-            .any(|step| step.slid == node || step.node == node)
+        let mut steps = self.past.iter().map(|past| past.next);
+        steps.any(|step| step.slid == node || step.node == node)
     }
 
     /// A chosen child of a node, if it is one.
