@@ -4,9 +4,8 @@ use core::arch::x86_64::*;
 
 use super::Task;
 use super::machine::{Machine, Sides};
-use super::portable::count_groups;
 use crate::board::STEPS;
-use crate::territory::census::Census;
+use crate::territory::census::{AMAZON_BITS, Census};
 use crate::territory::features::Board;
 use crate::territory::network::Network;
 
@@ -93,6 +92,48 @@ impl Avx2 {
             let down_carry = _mm256_slli_epi64::<REST>(_mm256_bsrli_epi128::<8>(a));
             let carries = _mm256_or_si256(up_carry, down_carry);
             _mm256_or_si256(_mm256_or_si256(_mm256_or_si256(up, down), a), carries)
+        })
+    }
+
+    /// The numbers of squares in 64 bits each of eight quads, a byte a quad.
+    #[inline(always)]
+    fn pack<const AMAZONS: bool>(self, quads: &[Two; 8]) -> Two {
+        let mut packed = quads[0];
+        for (half, packed) in packed.iter_mut().enumerate() {
+            native!({
+                let mut c = [_mm256_setzero_si256(); 8];
+                for (count, quad) in c.iter_mut().zip(quads) {
+                    *count = self.count_ones(quad[half]);
+                }
+                if AMAZONS {
+                    let most = _mm256_set1_epi16(u8::MAX.into());
+                    c[6] = _mm256_min_epu16(_mm256_slli_epi64::<{ AMAZON_BITS as i32 }>(c[6]), most);
+                    c[7] = _mm256_min_epu16(_mm256_slli_epi64::<{ AMAZON_BITS as i32 }>(c[7]), most);
+                }
+                let a = _mm256_or_si256(c[0], _mm256_slli_epi64::<8>(c[1]));
+                let b = _mm256_or_si256(c[2], _mm256_slli_epi64::<8>(c[3]));
+                let d = _mm256_or_si256(c[4], _mm256_slli_epi64::<8>(c[5]));
+                let e = _mm256_or_si256(c[6], _mm256_slli_epi64::<8>(c[7]));
+                let low = _mm256_or_si256(a, _mm256_slli_epi64::<16>(b));
+                let high = _mm256_or_si256(d, _mm256_slli_epi64::<16>(e));
+                *packed = _mm256_or_si256(low, _mm256_slli_epi64::<32>(high));
+            });
+        }
+        packed
+    }
+
+    /// The number of ones in each 64 bits.
+    #[inline(always)]
+    fn count_ones(self, a: __m256i) -> __m256i {
+        native!({
+            let counts = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+            ));
+            let nibble = _mm256_set1_epi8(0x0f);
+            let low = _mm256_shuffle_epi8(counts, _mm256_and_si256(a, nibble));
+            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), nibble);
+            let bytes = _mm256_add_epi8(low, _mm256_shuffle_epi8(counts, high));
+            _mm256_sad_epu8(bytes, _mm256_setzero_si256())
         })
     }
 
@@ -294,14 +335,26 @@ impl Machine for Avx2 {
 
     #[inline(always)]
     fn count_groups(self, groups: [[Two; 8]; 4]) -> [u8; 128] {
-        let mut sets = [[[0; 4]; 8]; 4];
-        for (sets, columns) in sets.iter_mut().zip(groups) {
-            for (sets, [low, high]) in sets.iter_mut().zip(columns) {
-                let ([a, b], [c, d]) = (self.sets(low), self.sets(high));
-                *sets = [a, b, c, d];
+        let first = [
+            self.pack::<false>(&groups[0]),
+            self.pack::<false>(&groups[1]),
+        ];
+        let second = [
+            self.pack::<true>(&groups[2]),
+            self.pack::<false>(&groups[3]),
+        ];
+        let mut counts = [[first[0][0]; 2]; 2];
+        for (counts, [even, odd]) in counts.iter_mut().zip([first, second]) {
+            for (half, counts) in counts.iter_mut().enumerate() {
+                // More amazons than a byte holds count as what it holds.
+                *counts = native!(_mm256_adds_epu8(
+                    _mm256_unpacklo_epi64(even[half], odd[half]),
+                    _mm256_unpackhi_epi64(even[half], odd[half]),
+                ));
             }
         }
-        count_groups(sets)
+        // SAFETY: both are 128 bytes of plain bits.
+        unsafe { core::mem::transmute::<[Two; 2], [u8; 128]>(counts) }
     }
 
     #[inline(always)]
@@ -311,6 +364,6 @@ impl Machine for Avx2 {
 
     #[inline(always)]
     fn last_sum(self, network: &Network, census: &Census) -> i32 {
-        network.last_sum(network.first_sums(census))
+        self.run_network(network, census)
     }
 }

@@ -4,15 +4,15 @@ use core::arch::x86_64::*;
 
 use super::avx2::{Avx2, native};
 use super::immobility;
-use super::machine::Sides;
+use super::machine::{Machine, Sides};
 use crate::board::STEPS;
 use crate::territory::features::{ALPHA_STEPS, ALPHA_UNIT, Board};
 
 /// Groups of 16 bits that the board's squares take up.
 const GROUPS: usize = 7;
 
-/// A byte for each bit of a board, 16 to a vector, the same in both halves: 0 where something stands, else [`OPEN`] and,
-/// when the square is contested, the number of its empty neighbours.
+/// A byte for each bit of a board, 16 to a vector, the first side's in the low halves and the second's in the high ones: 0
+/// where something stands, else [`OPEN`] and, when the other side can reach the square, the number of its empty neighbours.
 type Table = [__m256i; GROUPS];
 
 const OPEN: i8 = i8::MIN;
@@ -45,20 +45,26 @@ impl Avx2 {
             amazons: board.amazons.map(|amazons| amazons.bits()),
             reached,
         };
-        self.for_alphas(sides, neighbours, |alphas, present| {
+        let table = self.table(sides, neighbours);
+        let mut left = sides.amazons;
+        while left[0] | left[1] != 0 {
+            let (alphas, present) = self.next_alphas(&table, &mut left);
             let [fast, slow] = self.weigh(alphas, present);
             sums[0] += fast;
             sums[1] += slow;
-        });
+        }
         sums
     }
 
     /// See [`Machine::freedom`](super::machine::Machine::freedom).
     #[inline(always)]
     pub(super) fn count_freedom(self, sides: Sides, neighbours: [u128; 4]) -> [u8; 16] {
+        let table = self.table(sides, neighbours);
+        let mut left = sides.amazons;
         native!({
             let mut sums = _mm_setzero_si128();
-            self.for_alphas(sides, neighbours, |alphas, present| {
+            while left[0] | left[1] != 0 {
+                let (alphas, present) = self.next_alphas(&table, &mut left);
                 let alphas = _mm256_cvtepu16_epi32(alphas);
                 let first = immobility::gather_freedom(_mm256_castsi256_si128(alphas));
                 let second = immobility::gather_freedom(_mm256_extracti128_si256::<1>(alphas));
@@ -75,90 +81,85 @@ impl Avx2 {
                     _mm256_extracti128_si256::<1>(two),
                 );
                 sums = _mm_adds_epu8(sums, four);
-            });
+            }
             core::mem::transmute::<__m128i, [u8; 16]>(sums)
         })
     }
 
-    /// Finds the alphas of all amazons, four of each side at a time: eight numbers of 16 bits, the first side's first, and
-    /// which of them there are, as numbers of 32 bits, all ones or zero.
+    /// Takes up to four amazons of each side out of `left`; returns their alphas, eight numbers of 16 bits, the first side's
+    /// first, and which of them there are, as numbers of 32 bits, all ones or zero.
     #[inline(always)]
-    fn for_alphas(
-        self,
-        sides: Sides,
-        neighbours: [u128; 4],
-        mut use_alphas: impl FnMut(__m128i, __m256i),
-    ) {
-        let [white, black] = self.tables(sides.empty, sides.reached, neighbours);
-        let mut left = sides.amazons;
-        while left[0] | left[1] != 0 {
-            let counts = [
-                left[0].count_ones().min(4) as i32,
-                left[1].count_ones().min(4) as i32,
-            ];
-            let amazons = [take_four(&mut left[0]), take_four(&mut left[1])];
-            let present = native!({
-                let number = _mm256_setr_epi32(0, 1, 2, 3, 0, 1, 2, 3);
-                let counts = _mm256_set_m128i(_mm_set1_epi32(counts[1]), _mm_set1_epi32(counts[0]));
-                _mm256_cmpgt_epi32(counts, number)
-            });
-            use_alphas(self.alphas(&white, &black, amazons), present);
-        }
+    fn next_alphas(self, table: &Table, left: &mut [u128; 2]) -> (__m128i, __m256i) {
+        let counts = [
+            left[0].count_ones().min(4) as i32,
+            left[1].count_ones().min(4) as i32,
+        ];
+        let amazons = [take_four(&mut left[0]), take_four(&mut left[1])];
+        let present = native!({
+            let number = _mm256_setr_epi32(0, 1, 2, 3, 0, 1, 2, 3);
+            let counts = _mm256_set_m128i(_mm_set1_epi32(counts[1]), _mm_set1_epi32(counts[0]));
+            _mm256_cmpgt_epi32(counts, number)
+        });
+        (self.alphas(table, amazons), present)
     }
 
-    /// White's amazons count what Black can reach, and the other way round.
+    /// Each side's amazons count what the other can reach.
     #[inline(always)]
-    fn tables(self, empty: u128, reached: [u128; 2], neighbours: [u128; 4]) -> [Table; 2] {
+    fn table(self, sides: Sides, neighbours: [u128; 4]) -> Table {
         let zero = native!(_mm256_setzero_si256());
-        let (mut white, mut black) = ([zero; GROUPS], [zero; GROUPS]);
-        for group in 0..GROUPS {
-            let shift = 16 * group;
+        let mut table = [zero; GROUPS];
+        let empty = self.pair(sides.empty, sides.empty);
+        let contested = self.pair(sides.reached[1], sides.reached[0]);
+        let [ones, twos, fours, eights] = neighbours;
+        let planes = [
+            self.pair(ones, ones),
+            self.pair(twos, twos),
+            self.pair(fours, fours),
+            self.pair(eights, eights),
+        ];
+        for (group, table) in table.iter_mut().enumerate() {
             native!({
                 let mut numbers = zero;
-                for (i, plane) in neighbours.iter().enumerate() {
+                for (i, &plane) in planes.iter().enumerate() {
+                    let squares = self.bytes_of(plane, group);
                     let bit = _mm256_set1_epi8(1 << i);
-                    let squares = self.bytes_of((plane >> shift) as u16);
                     numbers = _mm256_or_si256(numbers, _mm256_and_si256(squares, bit));
                 }
-                let open = _mm256_and_si256(
-                    self.bytes_of((empty >> shift) as u16),
-                    _mm256_set1_epi8(OPEN),
-                );
-                let contested = self.bytes_of((reached[1] >> shift) as u16);
-                white[group] = _mm256_or_si256(open, _mm256_and_si256(numbers, contested));
-                let contested = self.bytes_of((reached[0] >> shift) as u16);
-                black[group] = _mm256_or_si256(open, _mm256_and_si256(numbers, contested));
+                let open = _mm256_and_si256(self.bytes_of(empty, group), _mm256_set1_epi8(OPEN));
+                let counted = _mm256_and_si256(numbers, self.bytes_of(contested, group));
+                *table = _mm256_or_si256(open, counted);
             });
         }
-        [white, black]
+        table
     }
 
-    /// A byte of ones for each bit that is set, twice.
+    /// A byte of ones for each bit that is set, of the 16 bits with this number in both halves.
     #[inline(always)]
-    fn bytes_of(self, bits: u16) -> __m256i {
+    fn bytes_of(self, sets: __m256i, group: usize) -> __m256i {
         native!({
             let bit = _mm256_set1_epi64x(i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]));
-            let halves = _mm256_set_epi64x(HIGH_BYTE, 0, HIGH_BYTE, 0);
-            let bytes = _mm256_shuffle_epi8(_mm256_set1_epi16(bits as i16), halves);
+            let low = 2 * group as i64 * EIGHT_TIMES;
+            let bytes = _mm256_set_epi64x(low + EIGHT_TIMES, low, low + EIGHT_TIMES, low);
+            let bytes = _mm256_shuffle_epi8(sets, bytes);
             _mm256_cmpeq_epi8(_mm256_and_si256(bytes, bit), bit)
         })
     }
 
-    /// The alphas of four amazons of each side, eight numbers of 16 bits, White's first.
+    /// The alphas of four amazons of each side, eight numbers of 16 bits, the first side's first.
     #[inline(always)]
-    fn alphas(self, white: &Table, black: &Table, amazons: [u32; 2]) -> __m128i {
+    fn alphas(self, table: &Table, amazons: [u32; 2]) -> __m128i {
         native!({
             let by = _mm256_set1_epi64x(DIRECTIONS);
-            // The byte of an amazon eight times.
-            let lines = _mm256_set_epi64x(
-                0x0303_0303_0303_0303,
-                0x0202_0202_0202_0202,
-                0x0101_0101_0101_0101,
-                0,
+            let amazons = _mm256_set_m128i(
+                _mm_cvtsi32_si128(amazons[1] as i32),
+                _mm_cvtsi32_si128(amazons[0] as i32),
             );
+            // The byte of an amazon eight times, two amazons of each side to a vector.
+            let two = _mm256_set_epi64x(EIGHT_TIMES, 0, EIGHT_TIMES, 0);
+            let next_two = _mm256_add_epi8(two, _mm256_set1_epi8(2));
             let mut at = [
-                _mm256_shuffle_epi8(_mm256_set1_epi32(amazons[0] as i32), lines),
-                _mm256_shuffle_epi8(_mm256_set1_epi32(amazons[1] as i32), lines),
+                _mm256_shuffle_epi8(amazons, two),
+                _mm256_shuffle_epi8(amazons, next_two),
             ];
             let mut open = [_mm256_set1_epi8(-1); 2];
             let mut sums = [_mm256_setzero_si256(); 2];
@@ -166,18 +167,17 @@ impl Avx2 {
                 let weight = _mm256_set1_epi8((ALPHA_UNIT >> step) as i8);
                 at[0] = _mm256_add_epi8(at[0], by);
                 at[1] = _mm256_add_epi8(at[1], by);
-                open[0] = self.step(white, at[0], open[0], weight, &mut sums[0]);
-                open[1] = self.step(black, at[1], open[1], weight, &mut sums[1]);
+                open[0] = self.step(table, at[0], open[0], weight, &mut sums[0]);
+                open[1] = self.step(table, at[1], open[1], weight, &mut sums[1]);
                 let any = _mm256_or_si256(open[0], open[1]);
                 if _mm256_movemask_epi8(any) == 0 {
                     break;
                 }
             }
-            // Four numbers an amazon.
+            // Each half holds four numbers an amazon.
             let pairs = _mm256_hadd_epi16(sums[0], sums[1]);
             let alphas = _mm256_hadd_epi16(pairs, pairs);
-            // Each half now holds two amazons of White, two of Black, and these again.
-            _mm_unpacklo_epi32(
+            _mm_unpacklo_epi64(
                 _mm256_castsi256_si128(alphas),
                 _mm256_extracti128_si256::<1>(alphas),
             )
@@ -229,8 +229,8 @@ impl Avx2 {
     }
 }
 
-/// Picks the second byte of two, eight times.
-const HIGH_BYTE: i64 = 0x0101_0101_0101_0101;
+/// A one in each of eight bytes.
+const EIGHT_TIMES: i64 = 0x0101_0101_0101_0101;
 
 /// Takes the first four bits out of a set and returns their numbers, a byte each; 127, which is no square and where nothing
 /// is found, for those missing.

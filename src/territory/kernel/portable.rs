@@ -215,7 +215,7 @@ impl Machine for Portable {
 
 /// See [`Machine::count_groups`].
 #[inline(always)]
-pub(super) fn count_groups(groups: [[[u128; 4]; 8]; 4]) -> [u8; 128] {
+fn count_groups(groups: [[[u128; 4]; 8]; 4]) -> [u8; 128] {
     let mut counts = [0; 128];
     for (group, columns) in groups.iter().enumerate() {
         for (column, rows) in columns.iter().enumerate() {
