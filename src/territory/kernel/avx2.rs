@@ -107,8 +107,10 @@ impl Avx2 {
                 }
                 if AMAZONS {
                     let most = _mm256_set1_epi16(u8::MAX.into());
-                    c[6] = _mm256_min_epu16(_mm256_slli_epi64::<{ AMAZON_BITS as i32 }>(c[6]), most);
-                    c[7] = _mm256_min_epu16(_mm256_slli_epi64::<{ AMAZON_BITS as i32 }>(c[7]), most);
+                    c[6] =
+                        _mm256_min_epu16(_mm256_slli_epi64::<{ AMAZON_BITS as i32 }>(c[6]), most);
+                    c[7] =
+                        _mm256_min_epu16(_mm256_slli_epi64::<{ AMAZON_BITS as i32 }>(c[7]), most);
                 }
                 let a = _mm256_or_si256(c[0], _mm256_slli_epi64::<8>(c[1]));
                 let b = _mm256_or_si256(c[2], _mm256_slli_epi64::<8>(c[3]));

@@ -139,16 +139,19 @@ fn distances<M: Machine>(m: M, amazons: [u128; 2], empty: u128) -> Distances<M> 
     let five = m.grow(four, passable);
     let six = m.grow(five, passable);
     let within_three = lines.next_level(m, &mut fronts, &mut nearer);
-    let mut kings = six;
-    let reached = loop {
-        let before = m.grow(kings, passable);
-        let queens = lines.next_level(m, &mut fronts, &mut nearer);
-        kings = m.grow(before, passable);
-        // Queens and kings reach the same in the end.
-        if m.are_same(kings, before, queens) {
-            break kings;
+    // Queens and kings reach the same in the end, and kings cost less.
+    let mut reached = six;
+    loop {
+        let before = m.grow(reached, passable);
+        reached = m.grow(before, passable);
+        if m.are_same(reached, before, before) {
+            break;
         }
-    };
+    }
+    let mut queens = within_three;
+    while !m.are_same(queens, reached, reached) {
+        queens = lines.next_level(m, &mut fronts, &mut nearer);
+    }
     let never = m.minus(passable, reached);
     Distances {
         queens: [
