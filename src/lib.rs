@@ -19,7 +19,7 @@ pub use board::{
 };
 pub use control::Limits;
 pub use engine::{
-    Engine, EngineError, EngineOptions, Level, ParseLevelError, Ponder, Request, RequestError,
+    Book, BookEntryError, BookError, BookErrorKind, BookMove, BookMoves, Engine, EngineError, EngineOptions, Level, ParseLevelError, Ponder, Request, RequestError,
     Search, SearchFuture, Session,
 };
 pub use game::{ContradictionError, Ending, Game, IllegalMoveError, TagNameError, Tags};
