@@ -229,3 +229,57 @@ impl fmt::Debug for Book {
             .finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::board::Square;
+
+    proptest! {
+        /// What another position with the same hash would have, or what somebody has made up.
+        #[test]
+        fn only_legal_moves_come_out(
+            squares in prop::collection::vec(0..100usize, 48),
+            plies in 0..40usize,
+            seed: u64,
+        ) {
+            let mut rng = Pcg64Mcg::seed_from_u64(seed);
+            let mut position = Position::start();
+            for _ in 0..plies {
+                if let Some(m) = position.random_move(&mut rng) {
+                    position.play_unchecked(m);
+                }
+            }
+            let square = |index| Square::from_index(index).unwrap_or(Square::ALL[0]);
+            let mut moves: Vec<PackedMove> = squares
+                .chunks_exact(3)
+                .map(|three| PackedMove {
+                    m: Move::new(square(three[0]), square(three[1]), square(three[2])),
+                    rate: 7,
+                    visits: 0,
+                })
+                .collect();
+            // One that can be played.
+            let canonical = position.canonical();
+            if let Some(m) = position.random_move(&mut rng) {
+                let m = canonical.symmetries[0].apply_to_move(m, 10, 10).unwrap();
+                moves[7].m = m;
+            }
+            let book = Book {
+                table: Table::pack([(canonical.hash, &moves[..])].into_iter()),
+            };
+            let known = book.moves(&position);
+            prop_assert!(known.iter().all(|known| position.is_legal(known.m)));
+            prop_assert_eq!(known.is_empty(), !position.has_move());
+            let chosen = book.choose(&position, seed);
+            prop_assert_eq!(chosen.is_some(), position.has_move());
+        }
+    }
+
+    #[test]
+    fn the_book_compiled_in_is_a_book() {
+        assert!(Book::parse(include_bytes!("opening.book")).is_ok());
+    }
+}
