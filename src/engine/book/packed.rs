@@ -103,7 +103,8 @@ impl Table {
             });
             table.push_moves(moves);
         }
-        table.bits.set_uninitialized(false);
+        let whole = table.bits.len().next_multiple_of(8);
+        table.bits.resize(whole, false);
         let bytes = table.bits.as_raw_mut_slice();
         bytes[..4].copy_from_slice(&MAGIC);
         bytes[4] = VERSION;

@@ -8,11 +8,11 @@ use amazons::{BookMove, Position};
 
 use super::work_file::{CERTAIN, FoundMove, Searched};
 
-/// A move with fewer visits than one in so many of the most visited one's has a win rate that says little: its position is
-/// worth no more for it, and it gets into no book.
+/// A move to which its search gave less than one visit for so many of the most visited one's has a win rate that says little:
+/// until the position after it is searched its own is worth no more for it, and it gets into no book.
 const LEAST_SHARE_KNOWN: u64 = 10;
 
-/// A move with still fewer is not looked into.
+/// A move with still less is not looked into.
 const LEAST_SHARE_SEARCHED: u64 = 100;
 
 /// The most that a move of a book may lose against the best one, in [`CERTAIN`]ths: from there on `review` calls it an
@@ -58,32 +58,31 @@ struct Worth {
 struct MoveWorth {
     win_rate: u32,
     visits: u64,
+    /// Whether the win rate is one to go by.
+    is_known: bool,
 }
 
 impl Worth {
     fn of(moves: Vec<MoveWorth>) -> Worth {
-        let mut worth = Worth {
-            visits: moves.iter().map(|worth| worth.visits).sum(),
+        let known = moves.iter().filter(|m| m.is_known);
+        Worth {
+            best: known.map(|m| m.win_rate).max(),
+            visits: moves.iter().fold(0, |sum, m| m.visits.saturating_add(sum)),
             moves,
-            best: None,
-        };
-        let known = worth.moves.iter().filter(|m| worth.is_known(m));
-        worth.best = known.map(|m| m.win_rate).max();
-        worth
-    }
-
-    fn has_share(&self, m: &MoveWorth, one_in: u64) -> bool {
-        let most = self.moves.iter().map(|m| m.visits).max();
-        m.visits.saturating_mul(one_in) >= most.unwrap_or(0)
-    }
-
-    fn is_known(&self, m: &MoveWorth) -> bool {
-        self.has_share(m, LEAST_SHARE_KNOWN)
+        }
     }
 
     /// What a move loses against the best one.
     fn loss(&self, m: &MoveWorth) -> u32 {
         self.best.unwrap_or(0).saturating_sub(m.win_rate)
+    }
+}
+
+impl Node {
+    /// Whether the search of the position gave a move one visit for every `one_in` of the most visited one.
+    fn has_share(&self, step: &Step, one_in: u64) -> bool {
+        let most = self.moves.iter().map(|step| step.found.visits).max();
+        step.found.visits.saturating_mul(one_in) >= most.unwrap_or(0)
     }
 }
 
@@ -113,7 +112,7 @@ impl Expansion {
             }
             let key = after.symmetric_hash();
             match moves.iter_mut().find(|step| step.key == key) {
-                Some(same) => same.found.visits += found.visits,
+                Some(same) => same.found.visits = same.found.visits.saturating_add(found.visits),
                 None => moves.push(Step { found, after, key }),
             }
         }
@@ -139,15 +138,15 @@ impl Expansion {
             let Some(cost) = costs[node] else {
                 continue;
             };
-            let worth = &worths[node];
-            for (step, of_move) in self.nodes[node].moves.iter().zip(&worth.moves) {
+            let (node, worth) = (&self.nodes[node], &worths[node]);
+            for (step, of_move) in node.moves.iter().zip(&worth.moves) {
                 let cost = cost + worth.loss(of_move) + self.penalty;
                 if let Some(&child) = self.by_key.get(&step.key) {
                     costs[child] = Some(costs[child].map_or(cost, |known| known.min(cost)));
                     continue;
                 }
                 let is_open = (1..CERTAIN).contains(&of_move.win_rate)
-                    && worth.has_share(of_move, LEAST_SHARE_SEARCHED)
+                    && node.has_share(step, LEAST_SHARE_SEARCHED)
                     && step.after.has_move();
                 if is_open && next.is_none_or(|(least, _)| cost < least) {
                     next = Some((cost, step.after));
@@ -161,7 +160,7 @@ impl Expansion {
     pub fn entries(&self) -> impl Iterator<Item = (Position, Vec<BookMove>)> {
         self.nodes.iter().zip(self.worths()).map(|(node, worth)| {
             let moves = node.moves.iter().zip(&worth.moves);
-            let good = moves.filter(|(_, m)| worth.is_known(m) && worth.loss(m) <= MOST_LOSS);
+            let good = moves.filter(|(_, m)| m.is_known && worth.loss(m) <= MOST_LOSS);
             let moves = good.map(|(step, m)| {
                 let win_rate = m.win_rate as f32 / CERTAIN as f32;
                 let visits = u32::try_from(m.visits).unwrap_or(u32::MAX);
@@ -176,22 +175,24 @@ impl Expansion {
         let mut worths = vec![Worth::default(); self.nodes.len()];
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         order.sort_by_key(|&node| self.empties(node));
-        for node in order {
-            let moves = self.nodes[node].moves.iter().map(|step| {
+        for index in order {
+            let node = &self.nodes[index];
+            let moves = node.moves.iter().map(|step| {
                 let after = self.by_key.get(&step.key).map(|&child| &worths[child]);
-                let reply = after.and_then(|after| Some((after, after.best?)));
-                match reply {
+                match after.and_then(|after| Some((after, after.best?))) {
                     Some((after, best)) => MoveWorth {
                         win_rate: CERTAIN - best,
                         visits: step.found.visits.saturating_add(after.visits),
+                        is_known: true,
                     },
                     None => MoveWorth {
                         win_rate: step.found.win_rate,
                         visits: step.found.visits,
+                        is_known: node.has_share(step, LEAST_SHARE_KNOWN),
                     },
                 }
             });
-            worths[node] = Worth::of(moves.collect());
+            worths[index] = Worth::of(moves.collect());
         }
         worths
     }
@@ -258,7 +259,7 @@ mod tests {
         assert_eq!(expansion.next(), Some(start));
         expansion.add(&searched(
             start,
-            &[(BEST, 5300, 900), (SECOND, 5250, 500), (THIRD, 5240, 9)],
+            &[(BEST, 5300, 900), (SECOND, 5250, 500), (THIRD, 5240, 8)],
         ));
         // The third was hardly looked at.
         assert!(is_same(expansion.next(), after(&[BEST])));
