@@ -35,6 +35,8 @@ pub enum BookErrorKind {
     Number,
     /// Something follows the last entry.
     Trailing,
+    /// More bytes than this machine can number the bits of.
+    TooLong,
 }
 
 impl fmt::Display for BookErrorKind {
@@ -50,6 +52,7 @@ impl fmt::Display for BookErrorKind {
             BookErrorKind::Square(number) => write!(f, "{number} is the number of no square"),
             BookErrorKind::MoveTwice(m) => write!(f, "{m} is there twice"),
             BookErrorKind::Number => f.write_str("a number is out of range"),
+            BookErrorKind::TooLong => f.write_str("the book is too long"),
             BookErrorKind::Trailing => f.write_str("something follows the last entry"),
         }
     }
