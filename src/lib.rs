@@ -19,8 +19,9 @@ pub use board::{
 };
 pub use control::Limits;
 pub use engine::{
-    Engine, EngineError, EngineOptions, Level, ParseLevelError, Ponder, Request, RequestError,
-    Search, SearchFuture, Session,
+    Book, BookEntryError, BookError, BookErrorKind, BookMove, BookMoves, Engine, EngineError,
+    EngineOptions, Level, ParseLevelError, Ponder, Request, RequestError, Search, SearchFuture,
+    Session,
 };
 pub use game::{ContradictionError, Ending, Game, IllegalMoveError, TagNameError, Tags};
 pub use search::{Line, Proven, Report};

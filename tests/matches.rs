@@ -6,7 +6,7 @@ mod program;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use amazons::Position;
+use amazons::{Book, Position};
 use serde_json::Value;
 
 use program::{printed, refused};
@@ -457,4 +457,54 @@ fn the_small_board_is_even() {
         position.with_turn(!position.turn()).move_count(),
         position.move_count()
     );
+}
+
+#[test]
+fn a_player_with_a_book_plays_its_moves() {
+    let folder = scratch("book");
+    let first_moves = |players: [&str; 2], name: &str| -> Vec<(u64, amazons::Move)> {
+        let file = folder.join(name);
+        printed(&[
+            "match",
+            players[0],
+            players[1],
+            "--games",
+            "6",
+            "--opening-plies",
+            "0",
+            "--file",
+            file.to_str().unwrap(),
+        ]);
+        let moves = games(&file).into_iter().map(|game| {
+            let first = game["moves"][0]["move"].as_str();
+            let first = first.or_else(|| game["moves"][0].as_str()).unwrap();
+            (game["white"].as_u64().unwrap(), first.parse().unwrap())
+        });
+        moves.collect()
+    };
+    let start = Position::start();
+    let known = Book::builtin().moves(&start);
+    let is_known = |m| known.iter().any(|known| known.m == m);
+    let is_random_move_known = |moves: &[(u64, amazons::Move)]| {
+        moves
+            .iter()
+            .filter(|(white, _)| *white == 1)
+            .all(|&(_, m)| is_known(m))
+    };
+    for booked in [
+        "book=true,visits=2,memory=8",
+        "book=true,ponder=true,visits=2,memory=8",
+    ] {
+        let moves = first_moves([booked, "random"], &format!("{}.jsonl", booked.len()));
+        let own = moves.iter().filter(|(white, _)| *white == 0);
+        assert!(
+            own.clone().count() == 3 && own.clone().all(|&(_, m)| is_known(m)),
+            "{moves:?}"
+        );
+        assert!(!is_random_move_known(&moves), "{moves:?}");
+    }
+    // Two simulations find no book's move.
+    let moves = first_moves(["book=false,visits=2,memory=8", "random"], "without.jsonl");
+    let own = moves.iter().filter(|(white, _)| *white == 0);
+    assert!(!own.clone().any(|&(_, m)| is_known(m)), "{moves:?}");
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use amazons::notation::Format;
-use amazons::{Color, Ending, Game, Level, Move, Position};
+use amazons::{Book, Color, Ending, Game, Level, Move, Position};
 
 /// What the program answers to lines of input, with a weak and quick engine.
 fn dialogue(arguments: &[&str], lines: &[&str]) -> String {
@@ -230,4 +230,20 @@ fn help_knows_all_levels() {
     let help = String::from_utf8(help.stdout).unwrap();
     let told = format!("1 (a beginner) to {strongest}");
     assert!(help.contains(&told), "{help}");
+}
+
+#[test]
+fn the_engine_plays_out_of_its_book_when_asked_to() {
+    // A search so long is not waited for.
+    let long = ["--time", "1000s", "--side", "black", "--book"];
+    let said = dialogue_with(&long, &["quit"]);
+    let [answer] = answers(&said)[..] else {
+        panic!("{said}");
+    };
+    let moves = Book::builtin().moves(&Position::start());
+    assert!(moves.iter().any(|known| known.m == answer), "{answer}");
+    // Where the book ends, and for an opponent of a level, it is thought.
+    let lines = ["d1-d2/d1", "level 2", "undo", "new", "g1-g2/g1"];
+    let said = dialogue(&["--book"], &lines);
+    assert_eq!(answers(&said).len(), 2, "{said}");
 }

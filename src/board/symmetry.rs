@@ -1,4 +1,7 @@
+use smallvec::SmallVec;
+
 use super::bitboard::Bitboard;
+use super::color::Color;
 use super::moves::Move;
 use super::position::Position;
 use super::setup::Setup;
@@ -140,4 +143,48 @@ impl Position {
             ..setup
         })
     }
+
+    /// A hash that the position shares with all that the symmetries of the board and an exchange of the colours make of it;
+    /// the same in every build and release.
+    ///
+    /// ```
+    /// use amazons::{Position, Symmetry};
+    /// let mut position = Position::start();
+    /// position.play("d1-d7/g7".parse()?)?;
+    /// for symmetry in Symmetry::ALL {
+    ///     let image = position.transformed(symmetry).reversed();
+    ///     assert_eq!(image.symmetric_hash(), position.symmetric_hash());
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn symmetric_hash(&self) -> u64 {
+        self.canonical().hash
+    }
+
+    /// The one of all positions symmetric to this one that stands for them: White is to move and the hash is the least.
+    pub(crate) fn canonical(&self) -> Canonical {
+        let position = match self.turn() {
+            Color::White => *self,
+            Color::Black => self.reversed(),
+        };
+        let hashes = Symmetry::ALL.map(|symmetry| position.transformed(symmetry).hash());
+        let hash = hashes.into_iter().fold(u64::MAX, u64::min);
+        let lead_there = Symmetry::ALL.into_iter().zip(hashes);
+        Canonical {
+            hash,
+            symmetries: lead_there
+                .filter(|&(_, image)| image == hash)
+                .map(|(symmetry, _)| symmetry)
+                .collect(),
+        }
+    }
+}
+
+/// The position that stands for all that are symmetric to it, and the ways to it.
+pub(crate) struct Canonical {
+    /// Its hash.
+    pub(crate) hash: u64,
+    /// The symmetries of the board that lead to it: one, and more from a position that is symmetric itself.
+    pub(crate) symmetries: SmallVec<[Symmetry; 8]>,
 }

@@ -1,5 +1,6 @@
 //! The face of the library: an engine, its options, and searches that run.
 
+mod book;
 mod handle;
 mod level;
 mod options;
@@ -8,6 +9,7 @@ mod session;
 
 use core::fmt;
 
+pub use book::{Book, BookEntryError, BookError, BookErrorKind, BookMove, BookMoves};
 pub use handle::{Search, SearchFuture};
 pub use level::{Level, ParseLevelError};
 pub use options::{EngineError, EngineOptions};

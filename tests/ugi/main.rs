@@ -7,7 +7,7 @@ mod hostile;
 use std::time::{Duration, Instant};
 
 use amazons::notation::uci;
-use amazons::{Move, Position};
+use amazons::{Book, Move, Position};
 
 use dialogue::Dialogue;
 
@@ -64,6 +64,7 @@ fn it_greets_in_both_dialects() {
             "Hash type spin default 16 min ",
             "MultiPV type spin default 1 ",
             "Ponder type check default false",
+            "OwnBook type check default false",
             "Move Overhead type spin ",
             "UCI_Variant type combo default amazons var amazons var ",
         ] {
@@ -314,4 +315,57 @@ fn boards_of_all_sizes_are_played() {
             .unwrap()
             .starts_with("info string UCI_Variant")
     );
+}
+
+#[test]
+fn the_book_is_asked_when_it_is_switched_on_and_only_for_a_move() {
+    let mut program = start();
+    let book = Book::builtin();
+    let out_of_a_book = |said: &[String]| said.iter().any(|line| line.contains("book"));
+    let ask = |program: &mut Dialogue, go: &str| {
+        program.say(go);
+        program.hear_until("bestmove")
+    };
+    program.say("position startpos");
+    let said = ask(&mut program, "go visits 20");
+    assert!(!out_of_a_book(&said), "{said:?}");
+
+    program.say("setoption name OwnBook value true");
+    // A search would never end.
+    let said = ask(&mut program, "go");
+    let m = best_move(&said[said.len() - 1], &Position::start());
+    let known = book.moves(&Position::start());
+    assert!(known.iter().any(|known| known.m == m), "{said:?}");
+    assert!(out_of_a_book(&said), "{said:?}");
+    let info = &said[said.len() - 2];
+    assert_eq!((field(info, "nodes"), field(info, "multipv")), ("0", "1"));
+    field(info, "cp").parse::<i32>().unwrap();
+    assert_eq!(check_pv(info, &Position::start()), [m]);
+    // The same position from Black's side.
+    program.say(format!("position fen {}", Position::start().reversed()));
+    let said = ask(&mut program, "go wtime 100000 btime 100000");
+    assert!(out_of_a_book(&said), "{said:?}");
+    best_move(&said[said.len() - 1], &Position::start().reversed());
+
+    // Analysis, and what the book does not have.
+    program.say("position startpos");
+    for go in ["go infinite", "go ponder visits 20"] {
+        program.say(go);
+        let said = program.hear_for(Duration::from_millis(100));
+        assert!(!said.iter().any(|line| line.starts_with("bestmove")));
+        let said = ask(&mut program, "stop");
+        assert!(!out_of_a_book(&said), "{said:?}");
+    }
+    let said = ask(&mut program, "go visits 20 searchmoves d1d2,d2d1");
+    assert!(said.last().unwrap().contains("d1d2,d2d1"), "{said:?}");
+    program.say("position startpos moves d1d2,d2d1");
+    let said = ask(&mut program, "go visits 20");
+    assert!(!out_of_a_book(&said), "{said:?}");
+
+    program.say("setoption name OwnBook value perhaps");
+    assert!(program.hear().unwrap().contains("true or false"));
+    program.say("setoption name OwnBook value false");
+    program.say("position startpos");
+    let said = ask(&mut program, "go visits 20");
+    assert!(!out_of_a_book(&said), "{said:?}");
 }

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod book;
 mod convert;
 mod counted;
 mod defects;
@@ -45,6 +46,7 @@ struct Program {
 enum Command {
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
+    Book(book::Arguments),
     Levels(levels::Arguments),
     Perft(perft::Arguments),
     Convert(convert::Arguments),
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         Command::Analyze(arguments) => analyze::run(&arguments, out),
         Command::Levels(arguments) => levels::run(&arguments, out),
         Command::Bench(arguments) => bench::run(&arguments, out),
+        Command::Book(arguments) => book::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Convert(arguments) => convert::run(&arguments, out),
         Command::Match(arguments) => match_::run(&arguments, out),

@@ -229,6 +229,7 @@ pub fn symmetries(position: &Position, moves: &[Move], rng: &mut Pcg64Mcg) {
             &image.reversed(),
             &position.reversed().transformed(symmetry),
         );
+        assert_eq!(image.symmetric_hash(), position.symmetric_hash());
         for &&m in &sample {
             let image_m = symmetry.apply_to_move(m, columns, rows).unwrap();
             let mut after_image = image;
@@ -241,6 +242,7 @@ pub fn symmetries(position: &Position, moves: &[Move], rng: &mut Pcg64Mcg) {
     let reversed = position.reversed();
     same_in_all(&reversed.reversed(), position);
     assert_ne!(reversed.turn(), position.turn());
+    assert_eq!(reversed.symmetric_hash(), position.symmetric_hash());
     assert_eq!(reversed.legal_moves(), moves, "{position}");
 }
 

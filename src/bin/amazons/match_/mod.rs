@@ -1,5 +1,6 @@
 //! A match of two players over many games, refereed by the library's rules.
 
+mod booked;
 mod builtin;
 mod external;
 mod openings;
@@ -30,8 +31,8 @@ use sprt::Sprt;
 
 /// Play a match of two players, built-in or external programs.
 ///
-/// A player is `engine` or KEY=VALUE,... for the engine with these settings (threads, memory, keep, ponder, level,
-/// exploration, temperature, counting, knowledge, solver, eval), `uct` for a plain Monte Carlo tree search with random
+/// A player is `engine` or KEY=VALUE,... for the engine with these settings (threads, memory, keep, ponder, book,
+/// level, exploration, temperature, counting, knowledge, solver, eval), `uct` for a plain Monte Carlo tree search with random
 /// games, `random`, or
 /// `cmd:PROGRAM ARGUMENTS...` for a program that speaks UCI (words with blanks in quotes). `uct` and the engine take
 /// time, visits and nodes too, in place of the match's.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use amazons::tuning::{Knowledge, Settings, Weights};
 use amazons::{EngineOptions, Level, Limits};
 
+use super::booked::Booked;
 use super::builtin::{Ponderer, Random, Searcher, Uct};
 use super::external::External;
 use super::player::Player;
@@ -41,6 +42,8 @@ struct Setup {
     keep: bool,
     /// Thinks on the opponent's time too, and keeps its tree for that.
     ponder: bool,
+    /// Plays what the opening book compiled in has.
+    book: bool,
     /// Plays like an opponent of this level, which has no limits but its own.
     level: Option<Level>,
     settings: Settings,
@@ -55,6 +58,7 @@ impl Setup {
             memory: EngineOptions::DEFAULT_MEMORY_MIB,
             keep: false,
             ponder: false,
+            book: false,
             level: None,
             settings: Settings::default(),
         }
@@ -68,6 +72,15 @@ impl Setup {
             .with_lines(1)
             .with_settings(self.settings)
     }
+
+    /// Gives the player its book, if it has one.
+    fn seat(&self, player: impl Player + 'static) -> Box<dyn Player> {
+        if self.book {
+            Box::new(Booked::new(player))
+        } else {
+            Box::new(player)
+        }
+    }
 }
 
 impl Spec {
@@ -78,11 +91,11 @@ impl Spec {
             Kind::Uct { limits } => Box::new(Uct::new(*limits)),
             Kind::Engine(setup) if setup.ponder => {
                 let engine = Ponderer::new(setup.options(), setup.limits);
-                Box::new(engine?)
+                setup.seat(engine?)
             }
             Kind::Engine(setup) => {
                 let engine = Searcher::new(setup.options(), setup.level, setup.limits);
-                Box::new(engine?)
+                setup.seat(engine?)
             }
             Kind::Command { program, arguments } => {
                 let external = External::start(program, arguments, grace);
@@ -181,6 +194,7 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             "memory" => setup.memory = number(key, value)?,
             "keep" => setup.keep = number(key, value)?,
             "ponder" => setup.ponder = number(key, value)?,
+            "book" => setup.book = number(key, value)?,
             "level" => setup.level = Some(number(key, value)?),
             "exploration" => setup.settings.exploration = constant(key, value, 0.0)?,
             "temperature" => {
@@ -206,13 +220,16 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             _ if set_limit(&mut setup.limits, key, value)? => {}
             _ => {
                 return Err(format!(
-                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, ponder, level, exploration, temperature, counting, knowledge, solver or eval"
+                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, ponder, book, level, exploration, temperature, counting, knowledge, solver or eval"
                 ));
             }
         }
     }
     if setup.ponder && setup.level.is_some() {
         return Err("a level does not ponder".into());
+    }
+    if setup.book && setup.level.is_some() {
+        return Err("a level has no book".into());
     }
     Ok(setup)
 }
@@ -271,6 +288,13 @@ mod tests {
         assert_eq!(setup.limits, Limits::time(Duration::from_secs(1)));
         assert_eq!(setup.settings.exploration, 0.3);
         assert_eq!(kind("engine,memory=64"), kind("memory=64"));
+        for (text, book) in [
+            ("book=true", true),
+            ("book=false", false),
+            ("engine", false),
+        ] {
+            assert!(matches!(kind(text), Kind::Engine(setup) if setup.book == book));
+        }
         let Kind::Engine(setup) = kind("level=3") else {
             panic!();
         };
@@ -310,6 +334,9 @@ mod tests {
             "temperature=inf",
             "level=0",
             "level=3,ponder=true",
+            "level=3,book=true",
+            "book=yes",
+            "uct,book=true",
             "threads=2,engine",
         ] {
             assert!(text.parse::<Spec>().is_err(), "{text}");

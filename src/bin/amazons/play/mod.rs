@@ -7,7 +7,7 @@ mod table;
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use amazons::{Color, Game, Level, Position};
+use amazons::{Book, Color, Game, Level, Position};
 
 use crate::engine_arguments::EngineArguments;
 use crate::limits::LimitArguments;
@@ -39,6 +39,10 @@ pub struct Arguments {
 
     #[arg(long, help = level_help(), conflicts_with_all = ["time", "visits", "nodes"])]
     level: Option<Level>,
+
+    /// Let the engine play at once what its opening book has, where it plays at no level
+    #[arg(long, conflicts_with = "level")]
+    book: bool,
 
     #[command(flatten)]
     limits: LimitArguments,
@@ -80,6 +84,7 @@ pub fn run(arguments: &Arguments, input: impl BufRead, out: &mut impl Write) -> 
     let limits = arguments.limits.limits(DEFAULT_TIME);
     let mut opponent = Opponent::new(&arguments.engine, limits)?;
     opponent.set_level(arguments.level);
+    opponent.set_book(arguments.book.then(Book::builtin));
     let mut table = Table::new(game, arguments.side);
     writeln!(out, "Type a move such as d1-d7/g7, or help.\n\n{table}")?;
     let mut lines = LineReader(input);

@@ -1,6 +1,6 @@
 //! The engine at the other side of the table.
 
-use amazons::{Engine, Level, Limits, Move, Position, Request};
+use amazons::{Book, Engine, Level, Limits, Move, Position, Request};
 
 use crate::Fault;
 use crate::engine_arguments::EngineArguments;
@@ -12,6 +12,8 @@ pub struct Opponent {
     engine: Engine,
     limits: Limits,
     level: Option<Level>,
+    /// Asked first when there is no level.
+    book: Option<&'static Book>,
     seed: u64,
 }
 
@@ -23,6 +25,7 @@ impl Opponent {
             engine,
             limits,
             level: None,
+            book: None,
             seed: arguments.seed,
         })
     }
@@ -32,8 +35,18 @@ impl Opponent {
         self.level = level;
     }
 
+    /// Plays at once what this book has. An opponent of a level plays without.
+    pub fn set_book(&mut self, book: Option<&'static Book>) {
+        self.book = book;
+    }
+
     /// The engine's move.
     pub fn choose(&mut self, position: &Position) -> Result<Move, Fault> {
+        if let (Some(book), None) = (self.book, self.level)
+            && let Some(m) = book.choose(position, self.seed)
+        {
+            return Ok(m);
+        }
         let mut request = Request::new(position).with_limits(self.limits);
         if let Some(level) = self.level {
             request = request.with_level(level, self.seed);

@@ -29,6 +29,11 @@ pub struct Go {
 }
 
 impl Go {
+    /// Whether a move is to be played, no position looked at: any move, and as soon as there is one.
+    pub fn is_for_a_move(&self) -> bool {
+        !self.infinite && !self.ponder && self.search_moves.is_empty()
+    }
+
     /// When the search ends, for the side to move. `reserve` is kept off its clock.
     pub fn limits(&self, turn: Color, reserve: Duration) -> Result<Limits, String> {
         let mut limits = Limits::unlimited();

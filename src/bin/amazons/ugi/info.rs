@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use amazons::endgame::separated_totals;
 use amazons::notation::uci;
-use amazons::{Color, Line, Position, Proven, Report};
+use amazons::{BookMove, Color, Line, Position, Proven, Report};
 
 use super::command::Dialect;
 
@@ -54,6 +54,17 @@ pub fn best_move(report: &Report, dialect: Dialect) -> String {
         (Dialect::Uci, Some(&reply)) => format!("bestmove {} ponder {}\n", uci(best), uci(reply)),
         _ => format!("bestmove {}\n", uci(best)),
     }
+}
+
+/// A move out of the opening book, which takes no time.
+pub fn book_move(known: &BookMove) -> String {
+    let (m, points) = (uci(known.m), centipawns(known.win_rate));
+    format!(
+        "info string book: {} visits\n\
+         info depth 1 multipv 1 score cp {points} nodes 0 nps 0 time 0 pv {m}\n\
+         bestmove {m}\n",
+        known.visits
+    )
 }
 
 /// A proof, or the odds.

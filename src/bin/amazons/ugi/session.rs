@@ -6,11 +6,11 @@ use std::thread;
 use std::time::Duration;
 
 use amazons::notation::{Diagram, Format};
-use amazons::{Color, Engine, Game, Limits, Position, Report, Request};
+use amazons::{Book, BookMove, Color, Engine, Game, Limits, Position, Report, Request};
 
 use super::command::{Command, Dialect};
 use super::go::Go;
-use super::info::{best_move, info};
+use super::info::{best_move, book_move, info};
 use super::settings::{Changed, Settings};
 use super::thinking::{Sight, Thinking};
 use crate::Fault;
@@ -29,6 +29,8 @@ pub struct Session<'a, W> {
     game: Game,
     dialect: Dialect,
     thinking: Option<Thinking>,
+    /// Games begun, so that not all have the same opening.
+    games: u64,
 }
 
 /// What comes after a line.
@@ -48,6 +50,7 @@ impl<'a, W: Write> Session<'a, W> {
             game: Game::new(),
             dialect: Dialect::Uci,
             thinking: None,
+            games: 0,
         })
     }
 
@@ -132,6 +135,7 @@ impl<'a, W: Write> Session<'a, W> {
             Command::NewGame => {
                 self.stop()?;
                 self.engine.clear();
+                self.games += 1;
                 self.game = Game::from_position(self.settings.variant.start());
             }
             Command::SetOption { name, value } => {
@@ -149,7 +153,9 @@ impl<'a, W: Write> Session<'a, W> {
             }
             Command::Go(go) => {
                 self.stop()?;
-                if let Err(fault) = go.and_then(|go| self.go(&go)) {
+                if let Some(known) = go.as_ref().ok().and_then(|go| self.in_book(go)) {
+                    self.say(&book_move(&known))?;
+                } else if let Err(fault) = go.and_then(|go| self.go(&go)) {
                     self.complain(&fault)?;
                     self.answer_at_once()?;
                 }
@@ -214,6 +220,18 @@ impl<'a, W: Write> Session<'a, W> {
             None => Format::Uci.read(text),
         };
         Ok(game?)
+    }
+
+    /// What the opening book answers, if it may.
+    fn in_book(&self, go: &Go) -> Option<BookMove> {
+        if !self.settings.own_book || !go.is_for_a_move() {
+            return None;
+        }
+        let (book, position) = (Book::builtin(), self.game.position());
+        let seed = self.settings.seed().wrapping_add(self.games);
+        let chosen = book.choose(position, seed)?;
+        let mut moves = book.moves(position).into_iter();
+        moves.find(|known| known.m == chosen)
     }
 
     /// Begins a search.

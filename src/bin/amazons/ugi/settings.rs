@@ -27,6 +27,8 @@ pub struct Settings {
     /// Time that is kept off the clock.
     pub overhead: Duration,
     pub variant: Variant,
+    /// Whether the opening book is asked first.
+    pub own_book: bool,
 }
 
 /// What setting an option has changed.
@@ -47,12 +49,18 @@ impl Settings {
             lines: 1,
             overhead: Clock::DEFAULT_RESERVE,
             variant: Variant::STANDARD,
+            own_book: false,
         }
     }
 
     /// An engine with these settings, which keeps what it has found out from move to move.
     pub fn build(&self) -> Result<Engine, EngineError> {
         Engine::new(self.options())
+    }
+
+    /// Decides between moves that look the same.
+    pub fn seed(&self) -> u64 {
+        self.engine.seed
     }
 
     fn options(&self) -> EngineOptions {
@@ -73,6 +81,7 @@ impl Settings {
              option name Clear Hash type button\n\
              option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n\
              option name Ponder type check default false\n\
+             option name OwnBook type check default false\n\
              option name Move Overhead type spin default {} min 0 max {MOST_OVERHEAD}\n\
              option name UCI_Variant type combo default {}",
             Pool::MAX_THREADS,
@@ -108,10 +117,11 @@ impl Settings {
                 Ok(Changed::Nothing)
             }
             // Whether there will be `go ponder` makes no difference to how time is used.
-            "ponder" => match value {
-                "true" | "false" => Ok(Changed::Nothing),
-                _ => Err("true or false".into()),
-            },
+            "ponder" => check(value).map(|_| Changed::Nothing),
+            "ownbook" => {
+                self.own_book = check(value)?;
+                Ok(Changed::Nothing)
+            }
             "uci_variant" => {
                 self.variant = value.parse()?;
                 Ok(Changed::Variant)
@@ -119,6 +129,10 @@ impl Settings {
             _ => Err("no such option".into()),
         }
     }
+}
+
+fn check(value: &str) -> Result<bool, Fault> {
+    value.parse().map_err(|_| "true or false".into())
 }
 
 fn number(value: &str, least: usize, most: usize) -> Result<usize, Fault> {
