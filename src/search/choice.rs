@@ -97,7 +97,7 @@ impl Tree {
         let mut place = Place::Position(self.position);
         let root = self.root.load(Ordering::Acquire);
         let see_slide = |record, edge| self.see_slide(choice, record, edge);
-        let (record, at, slide) = match self.step(hands, root, see_slide) {
+        let (record, at, slide) = match self.step(hands, (root, &place), see_slide) {
             Step::To(record, at, edge) => (record, at, edge),
             Step::Full(record) => {
                 self.back_up(&path, &Leaf::without_node(record), place.turns());
@@ -119,7 +119,7 @@ impl Tree {
             }
         };
         let see_shot = |record: Record, edge| arrows.contains(record.as_shot()).then_some(edge);
-        match self.step(hands, slid, see_shot) {
+        match self.step(hands, (slid, &place), see_shot) {
             Step::To(record, at, shot) => {
                 self.go(&mut path, &mut place, slid, (record, at, shot));
                 if shot.link() == NONE {
@@ -160,7 +160,7 @@ impl Tree {
     fn step(
         &self,
         hands: &mut Hands,
-        node: u32,
+        (node, place): (u32, &Place),
         see: impl Fn(Record, Edge) -> Option<Edge>,
     ) -> Step {
         self.arena.touch(node);
@@ -191,7 +191,7 @@ impl Tree {
                     first_unchosen.get_or_insert(record);
                 }
             }
-            let scale = self.settings.exploration * (visits.max(1) as f32).sqrt() / priors;
+            let scale = self.exploration(place) * (visits.max(1) as f32).sqrt() / priors;
             let score = |record: Record, edge: Edge| {
                 let tries = (edge.visits() + edge.in_flight()) as f32;
                 let value = match edge.visits() {

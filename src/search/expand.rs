@@ -160,10 +160,16 @@ impl Tree {
         let Some(best) = records.first() else {
             return Leaf::proven(Proof::Loss);
         };
-        let odds: f32 = records.iter().map(|&record| self.priors.of(record)).sum();
-        let node = self.arena.make_node(supply, records, 1.0 / odds);
+        let (mut priors, mut sum) = (0.0, 0.0);
+        for &record in records {
+            let prior = self.priors.of(record);
+            priors += prior;
+            sum += prior * record.win_probability();
+        }
+        let best = best.win_probability();
+        let node = self.arena.make_node(supply, records, 1.0 / priors);
         Leaf {
-            value: best.win_probability(),
+            value: best + self.settings.leaf_mean * (sum / priors - best),
             proof: None,
             node,
             evaluated: records.len() as u32,

@@ -6,6 +6,7 @@ use super::children::Unchosen;
 use super::edge::{Edge, EdgeAt, Proof};
 use super::node::Favourite;
 use super::record::Record;
+use super::simulate::Place;
 use super::tree::Tree;
 
 /// Where a simulation goes from a node.
@@ -19,12 +20,20 @@ pub(super) enum Choice {
 }
 
 impl Tree {
+    /// The weight of priors where a simulation stands.
+    pub(super) fn exploration(&self, place: &Place) -> f32 {
+        match place {
+            Place::Position(_) => self.settings.exploration,
+            Place::Slid(_) => self.settings.shot_exploration,
+        }
+    }
+
     /// Picks a child of `node`, which was visited `visits` times, by PUCT: mean value plus a bonus that grows with the
     /// prior and shrinks with the visits. A child without visits counts its static value; workers on their way count
     /// as visits that lost.
-    pub(super) fn select(&self, node: u32, visits: u32) -> Choice {
+    pub(super) fn select(&self, node: u32, visits: u32, exploration: f32) -> Choice {
         let root = (visits.max(1) as f32).sqrt();
-        let scale = self.arena.prior_scale(node) * self.settings.exploration * root;
+        let scale = self.arena.prior_scale(node) * exploration * root;
         // Nobody else's score can have grown by more than the root has, so that the child chosen last need only be
         // compared with the best of the others then.
         if let Some(favourite) = self.arena.favourite(node) {

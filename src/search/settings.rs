@@ -4,9 +4,14 @@ use crate::territory::Weights;
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// Weight of the prior against the mean value: the c of PUCT (Rosin 2011). Matches of the network with 0.1 to 0.7 are in
-    /// `docs/experiments.md`: 0.2, the best with the first weights, loses 39% to 61% against 0.42.
+    /// Weight of the prior against the mean value where a slide is chosen: the c of PUCT (Rosin 2011). `docs/experiments.md`
+    /// has the matches that this and the next two constants come from.
     pub exploration: f32,
+    /// The same where a shot is chosen. There are fewer of them than slides, and their static values say more.
+    pub shot_exploration: f32,
+    /// What a new leaf is worth lies between the best of its children's static values, at 0, and their mean weighted by the
+    /// priors, at 1: the best of many estimates is most often one that errs upwards.
+    pub leaf_mean: f32,
     /// The prior of a child is proportional to its odds of winning, by static value, to the power of one over this.
     pub prior_temperature: f32,
     /// Whether late positions are solved while they are searched.
@@ -22,7 +27,9 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            exploration: 0.42,
+            exploration: 0.5,
+            shot_exploration: 0.14,
+            leaf_mean: 0.5,
             prior_temperature: 1.0,
             solver: true,
             knowledge: Knowledge::Parts,

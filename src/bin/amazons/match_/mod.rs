@@ -32,9 +32,8 @@ use sprt::Sprt;
 /// Play a match of two players, built-in or external programs.
 ///
 /// A player is `engine` or KEY=VALUE,... for the engine with these settings (threads, memory, keep, ponder, book,
-/// level, exploration, temperature, counting, knowledge, solver, eval), `uct` for a plain Monte Carlo tree search with random
-/// games, `random`, or
-/// `cmd:PROGRAM ARGUMENTS...` for a program that speaks UCI (words with blanks in quotes). `uct` and the engine take
+/// level, exploration, shot-exploration, leaf-mean, temperature, counting, knowledge, solver, eval), `uct` for a plain
+/// Monte Carlo tree search with random games, `random`, or `cmd:PROGRAM ARGUMENTS...` for a program that speaks UCI (words with blanks in quotes). `uct` and the engine take
 /// time, visits and nodes too, in place of the match's.
 ///
 /// Games come in pairs: one opening, random but even or from a file, with each player on either side of it. Every game is

@@ -1,6 +1,7 @@
 //! Players as the command line names them.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -196,9 +197,18 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             "ponder" => setup.ponder = number(key, value)?,
             "book" => setup.book = number(key, value)?,
             "level" => setup.level = Some(number(key, value)?),
-            "exploration" => setup.settings.exploration = constant(key, value, 0.0)?,
+            "exploration" => {
+                setup.settings.exploration = constant(key, value, 0.0..=MOST_EXPLORATION)?
+            }
+            "shot-exploration" => {
+                setup.settings.shot_exploration = constant(key, value, 0.0..=MOST_EXPLORATION)?;
+            }
+            "leaf-mean" => {
+                setup.settings.leaf_mean = constant(key, value, 0.0..=1.0)?;
+            }
             "temperature" => {
-                setup.settings.prior_temperature = constant(key, value, LEAST_TEMPERATURE)?;
+                setup.settings.prior_temperature =
+                    constant(key, value, LEAST_TEMPERATURE..=MOST_TEMPERATURE)?;
             }
             "counting" => setup.settings.counting_work = number(key, value)?,
             "solver" => setup.settings.solver = number(key, value)?,
@@ -220,7 +230,7 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             _ if set_limit(&mut setup.limits, key, value)? => {}
             _ => {
                 return Err(format!(
-                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, ponder, book, level, exploration, temperature, counting, knowledge, solver or eval"
+                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, ponder, book, level, exploration, shot-exploration, leaf-mean, temperature, counting, knowledge, solver or eval"
                 ));
             }
         }
@@ -242,13 +252,20 @@ fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
 /// Priors at a lower temperature would leave what a float can hold.
 const LEAST_TEMPERATURE: f32 = 0.25;
 
+/// At higher ones all priors are the same to any digit that a match could show.
+const MOST_TEMPERATURE: f32 = 1e6;
+
+/// A search with more looks at priors alone.
+const MOST_EXPLORATION: f32 = 1e6;
+
 /// A constant of the search: with what is no number, or one out of range, every position would look lost.
-fn constant(key: &str, value: &str, least: f32) -> Result<f32, String> {
-    let constant: f32 = number(key, value)?;
-    if constant.is_finite() && constant >= least {
+fn constant(key: &str, value: &str, range: RangeInclusive<f32>) -> Result<f32, String> {
+    let constant = number(key, value)?;
+    if range.contains(&constant) {
         Ok(constant)
     } else {
-        Err(format!("{key}={value} can't be: {least} or more"))
+        let (least, most) = (range.start(), range.end());
+        Err(format!("{key}={value} can't be: {least} to {most}"))
     }
 }
 
@@ -330,6 +347,8 @@ mod tests {
             "engine,speed=3",
             "exploration=NaN",
             "exploration=-1",
+            "leaf-mean=1.5",
+            "shot-exploration=inf",
             "temperature=0",
             "temperature=inf",
             "level=0",
