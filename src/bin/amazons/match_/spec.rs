@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use amazons::tuning::{Knowledge, Settings, Weights};
+use amazons::tuning::{AlphaBetaOptions, Knowledge, Settings, Weights};
 use amazons::{EngineOptions, Level, Limits};
 
-use super::builtin::{Ponderer, Random, Searcher, Uct};
+use super::builtin::{Ponderer, Random, Searcher, Uct, WideAlphaBeta};
 use super::external::External;
 use super::player::Player;
 use crate::{Fault, duration};
@@ -23,6 +23,10 @@ pub struct Spec {
 enum Kind {
     Random,
     Uct {
+        limits: Limits,
+    },
+    AlphaBeta {
+        options: AlphaBetaOptions,
         limits: Limits,
     },
     Engine(Setup),
@@ -76,6 +80,10 @@ impl Spec {
         Ok(match &self.kind {
             Kind::Random => Box::new(Random::new()),
             Kind::Uct { limits } => Box::new(Uct::new(*limits)),
+            Kind::AlphaBeta { options, limits } => {
+                let search = WideAlphaBeta::new(options.clone(), *limits);
+                Box::new(search?)
+            }
             Kind::Engine(setup) if setup.ponder => {
                 let engine = Ponderer::new(setup.options(), setup.limits);
                 Box::new(engine?)
@@ -123,10 +131,11 @@ impl FromStr for Spec {
                 Some("uct") => Kind::Uct {
                     limits: limits_of(&settings)?,
                 },
+                Some("alphabeta") => alpha_beta_of(&settings)?,
                 Some("engine") | None => Kind::Engine(setup_of(&settings)?),
                 Some(name) => {
                     return Err(format!(
-                        "no player {name:?}: engine, uct, random or cmd:..."
+                        "no player {name:?}: engine, alphabeta, uct, random or cmd:..."
                     ));
                 }
             }
@@ -170,6 +179,35 @@ fn limits_of(settings: &[(&str, &str)]) -> Result<Limits, String> {
         }
     }
     Ok(limits)
+}
+
+/// Reads the settings of the alpha-beta search.
+fn alpha_beta_of(settings: &[(&str, &str)]) -> Result<Kind, String> {
+    let mut options = AlphaBetaOptions::new();
+    let mut limits = Limits::unlimited();
+    for &(key, value) in settings {
+        options = match key {
+            "width" => options.with_width(number(key, value)?),
+            "slides" => options.with_slides(number(key, value)?),
+            "memory" => options.with_memory_mib(number(key, value)?),
+            "keep" => options.with_kept_table(number(key, value)?),
+            "p" => {
+                let mut params = options.params();
+                for item in value.split('/') {
+                    let (index, x) = item.split_once(':').ok_or("params")?;
+                    params[index.parse::<usize>().map_err(|e| e.to_string())?] = number(key, x)?;
+                }
+                options.with_params(params)
+            }
+            _ if set_limit(&mut limits, key, value)? => options,
+            _ => {
+                return Err(format!(
+                    "no setting {key:?}: time, visits, nodes, width, slides, memory or keep"
+                ));
+            }
+        };
+    }
+    Ok(Kind::AlphaBeta { options, limits })
 }
 
 /// Reads the settings of the engine.
