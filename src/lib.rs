@@ -29,7 +29,8 @@ pub use search::{Line, Proven, Report};
 #[cfg(feature = "tuning")]
 pub mod tuning {
     pub use crate::search::{
-        AlphaBeta, AlphaBetaError, AlphaBetaOptions, AlphaBetaReport, Knowledge, MOST_PLIES, Settings,
+        AlphaBeta, AlphaBetaError, AlphaBetaOptions, AlphaBetaReport, Knowledge, MOST_PLIES,
+        Settings,
     };
     pub use crate::territory::tuning::*;
 }

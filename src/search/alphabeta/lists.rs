@@ -31,6 +31,7 @@ pub(super) struct Lists {
     /// The key, then the moves, then zeros.
     words: Vec<u64>,
     width: usize,
+    salt: u64,
 }
 
 impl Lists {
@@ -40,7 +41,13 @@ impl Lists {
         Some(Lists {
             words: bytemuck::allocation::try_zeroed_vec(count * (1 + width)).ok()?,
             width,
+            salt: 0,
         })
+    }
+
+    /// Forgets all lists: they lose their keys.
+    pub(super) fn forget(&mut self, salt: u64) {
+        self.salt = salt;
     }
 
     /// Bytes of one list.
@@ -62,7 +69,7 @@ impl Lists {
     /// Reads a list into `out`; `false` when it is not there.
     pub(super) fn get(&self, key: u64, out: &mut Vec<Child>) -> bool {
         let place = self.place(key);
-        if self.words[place] != key {
+        if self.words[place] != key ^ self.salt {
             return false;
         }
         out.clear();
@@ -74,7 +81,7 @@ impl Lists {
     /// Remembers a list, in the place of another.
     pub(super) fn put(&mut self, key: u64, list: &[Child]) {
         let place = self.place(key);
-        self.words[place] = key;
+        self.words[place] = key ^ self.salt;
         let words = &mut self.words[place + 1..place + 1 + self.width];
         words.fill(0);
         for (word, child) in words.iter_mut().zip(list) {

@@ -46,6 +46,7 @@ const MOST_PLIES: usize = 102;
 pub struct AlphaBeta {
     options: AlphaBetaOptions,
     memory: Memory,
+    /// Exclusive-or'ed to the keys of the tables: another in each search that is to know nothing of earlier ones.
     salt: u64,
 }
 
@@ -94,7 +95,8 @@ impl AlphaBeta {
         let bytes = mib.saturating_mul(MIB);
         let list_bytes = Lists::list_bytes(options.width);
         let least = AlphaBeta::fixed_bytes(options.width) + 2 * (list_bytes + RootSolver::bytes(0));
-        let left = bytes.saturating_sub(RootSolver::bytes(bytes) + AlphaBeta::fixed_bytes(options.width));
+        let left =
+            bytes.saturating_sub(RootSolver::bytes(bytes) + AlphaBeta::fixed_bytes(options.width));
         if left < 2 * list_bytes.max(MIB / 4) {
             return Err(AlphaBetaError::TooLittleMemory {
                 mib,
@@ -112,7 +114,7 @@ impl AlphaBeta {
                 table,
                 lists,
                 ordering: Ordering::new(),
-                valuer: Valuer::default(),
+                valuer: Valuer::new(options.settings.weights),
                 solver: RootSolver::new(bytes),
             },
             options,
@@ -144,11 +146,13 @@ impl AlphaBeta {
         self.memory.valuer.reset_counts();
         if !self.options.keep {
             self.salt = next_salt(self.salt);
+            self.memory.table.forget(self.salt);
+            self.memory.lists.forget(self.salt);
             self.memory.ordering = Ordering::new();
             self.memory.solver.clear();
         }
         self.memory.ordering.fade();
-        let search = Search::new(&mut self.memory, &self.options, self.salt, position, limits, stop);
+        let search = Search::new(&mut self.memory, &self.options, position, limits, stop);
         let found = search.run();
         let proven = match found.value {
             value::WIN.. => Some(Proven::Win),

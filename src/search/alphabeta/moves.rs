@@ -3,7 +3,7 @@
 use super::lists::Child;
 use super::value::{Value, of_logit};
 use crate::board::{Move, Position, Square};
-use crate::territory::Evaluator;
+use crate::territory::{Evaluator, Weights};
 
 /// No position has more slides: 100 squares times the 35 that a queen sees.
 const MOST_SLIDES: usize = 100 * 35;
@@ -38,6 +38,13 @@ impl Valuer {
     pub(super) const BYTES: usize = MOST_SLIDES
         * (size_of::<(Square, Square)>() + size_of::<f32>() + size_of::<Slide>())
         + 2 * MOST_MOVES * size_of::<Child>();
+
+    pub(super) fn new(weights: Weights) -> Valuer {
+        Valuer {
+            evaluator: Evaluator::new().with_weights(weights),
+            ..Valuer::default()
+        }
+    }
 
     pub(super) fn reset_counts(&mut self) {
         self.nodes = 0;
@@ -85,10 +92,11 @@ impl Valuer {
         self.count();
         let sign = position.turn().sign() as f32;
         let first = self.gathered.len();
-        self.gathered.extend(shots.iter().zip(&self.logits).map(|(arrow, logit)| Child {
-            m: Move::new(from, to, arrow),
-            value: of_logit(sign * logit),
-        }));
+        self.gathered
+            .extend(shots.iter().zip(&self.logits).map(|(arrow, logit)| Child {
+                m: Move::new(from, to, arrow),
+                value: of_logit(sign * logit),
+            }));
         let values = self.gathered[first..].iter().map(|child| child.value);
         // There always is a shot: back to the square just left.
         values.max().unwrap_or(-super::value::INFINITE)

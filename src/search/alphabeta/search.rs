@@ -43,8 +43,6 @@ pub(super) struct Search<'a> {
     memory: &'a mut Memory,
     options: &'a AlphaBetaOptions,
     settings: Settings,
-    /// Exclusive-or'ed to hashes: another in each search that is to know nothing of earlier ones.
-    salt: u64,
     bounds: Bounds,
     stop: &'a Stop,
     root: Position,
@@ -60,7 +58,6 @@ impl<'a> Search<'a> {
     pub(super) fn new(
         memory: &'a mut Memory,
         options: &'a AlphaBetaOptions,
-        salt: u64,
         root: &Position,
         limits: &Limits,
         stop: &'a Stop,
@@ -68,11 +65,10 @@ impl<'a> Search<'a> {
         let bounds = Bounds::new(root, root.move_count() == 1, 1);
         bounds.set(limits, Default::default());
         let plies = root.empty().count() as usize + 2;
-        let settings = Settings::default();
+        let settings = options.settings;
         Search {
             memory,
             options,
-            salt,
             bounds,
             stop,
             root: *root,
@@ -146,9 +142,17 @@ impl<'a> Search<'a> {
                     valuer.best_moves(&root, everything, everything, roots);
                     window = (-INFINITE, INFINITE);
                 } else if value <= window.0 && value > LOSS {
-                    window.0 = if step > WIN / 4 { -INFINITE } else { value - step };
+                    window.0 = if step > WIN / 4 {
+                        -INFINITE
+                    } else {
+                        value - step
+                    };
                 } else if value >= window.1 && value < WIN {
-                    window.1 = if step > WIN / 4 { INFINITE } else { value + step };
+                    window.1 = if step > WIN / 4 {
+                        INFINITE
+                    } else {
+                        value + step
+                    };
                 } else {
                     break value;
                 }
@@ -175,7 +179,7 @@ impl<'a> Search<'a> {
             let child = roots[index];
             let mut after = self.root;
             after.play_unchecked(child.m);
-            let value = self.search_child(&after, 0, depth, (alpha, beta), index, child, best)?;
+            let value = self.search_child(&after, 0, depth, (alpha, beta), index, best)?;
             if value > best {
                 best = value;
                 if value > alpha {
@@ -207,14 +211,13 @@ impl<'a> Search<'a> {
         depth: u32,
         (alpha, beta): (Value, Value),
         index: usize,
-        child: Child,
         best: Value,
     ) -> Result<Value, Ended> {
         if index == 0 {
             return Ok(-self.visit(after, ply + 1, depth - 1, -beta, -alpha)?);
         }
         let reduction = match best > NEARLY_LOST {
-            true => self.options.reduction(depth, index, child.value, alpha),
+            true => self.options.reduction(depth, index),
             false => 0,
         };
         let shallow = (depth - 1).saturating_sub(reduction).max(1);
@@ -238,10 +241,10 @@ impl<'a> Search<'a> {
         alpha: Value,
         beta: Value,
     ) -> Result<Value, Ended> {
-        self.look_up_from_work()?;
+        self.look_up()?;
         self.found.visits += 1;
         self.lines[ply].clear();
-        let key = position.hash() ^ self.salt;
+        let key = position.hash();
         let stored = self.memory.table.get(key);
         if let Some(stored) = stored
             && (stored.depth >= depth || stored.value.abs() >= WIN)
@@ -302,7 +305,7 @@ impl<'a> Search<'a> {
             valuer.gathered.clear();
             most = -INFINITE;
             for number in 0..valuer.value_slides(position).min(self.options.slides) {
-                let hope = valuer.slide(number).value.saturating_add(self.options.best_shot_gain());
+                let hope = valuer.slide(number).value + self.options.best_shot_gain();
                 if number > 0 && hope <= alpha {
                     most = most.max(hope);
                     passed_over = true;
@@ -359,13 +362,13 @@ impl<'a> Search<'a> {
                 lists.put(key, &list);
             }
         }
-        ordering.sort(mover, ply, first, &self.options.params, &mut list);
+        ordering.sort(mover, ply, first, &mut list);
         let mut best = (-INFINITE, None);
         for (index, &child) in list.iter().enumerate() {
             let mut after = *position;
             after.play_unchecked(child.m);
             let window = (alpha, beta);
-            let value = self.search_child(&after, ply, depth, window, index, child, best.0)?;
+            let value = self.search_child(&after, ply, depth, window, index, best.0)?;
             if value > best.0 {
                 best = (value, Some(child.m));
                 if value > alpha {
@@ -402,7 +405,7 @@ impl<'a> Search<'a> {
     }
 
     /// Looks whether the search has to end.
-    fn look_up_from_work(&mut self) -> Result<(), Ended> {
+    fn look_up(&mut self) -> Result<(), Ended> {
         let valuer = &self.memory.valuer;
         if self.stop.is_stopped()
             || self.bounds.is_over_time()

@@ -28,9 +28,9 @@ pub(super) struct Stored {
 const BUCKET: usize = 4;
 
 /// Searches that are told apart, so that entries of earlier ones are given up first.
-const AGES: u64 = 64;
+const AGES: u64 = 1 << 16;
 
-/// From the lowest bit: 16 bits value, 8 depth, 2 bound (none: empty), 6 age, 1 whether there is a move, 21 the move.
+/// From the lowest bit: 16 bits value, 8 depth, 2 bound (none: empty), 16 age, 1 whether there is a move, 21 the move.
 #[derive(Clone, Copy)]
 struct Data(u64);
 
@@ -47,7 +47,7 @@ impl Data {
                 | u64::from(stored.depth.min(255)) << 16
                 | bound << 24
                 | (age % AGES) << 26
-                | best << 32,
+                | best << 42,
         )
     }
 
@@ -62,7 +62,7 @@ impl Data {
             value: Value::from(self.0 as u16 as i16),
             bound,
             depth: self.depth(),
-            best: (self.0 >> 32 & 1 == 1).then(|| unpack((self.0 >> 33) as u32)),
+            best: (self.0 >> 42 & 1 == 1).then(|| unpack((self.0 >> 43) as u32)),
         })
     }
 
@@ -90,6 +90,7 @@ pub(super) fn unpack(bits: u32) -> Move {
 pub(super) struct Table {
     buckets: Vec<[u64; 2 * BUCKET]>,
     age: u64,
+    salt: u64,
 }
 
 impl Table {
@@ -99,12 +100,19 @@ impl Table {
         Some(Table {
             buckets: bytemuck::allocation::try_zeroed_vec(count).ok()?,
             age: 0,
+            salt: 0,
         })
     }
 
     /// Says that a new search begins.
     pub(super) fn grow_older(&mut self) {
         self.age = (self.age + 1) % AGES;
+    }
+
+    /// Forgets all entries: they lose their keys, and their places go to newer ones as if they were empty.
+    pub(super) fn forget(&mut self, salt: u64) {
+        self.salt = salt;
+        self.grow_older();
     }
 
     /// Bytes it takes.
@@ -120,6 +128,7 @@ impl Table {
 
     pub(super) fn get(&self, key: u64) -> Option<Stored> {
         let bucket = &self.buckets[self.index(key)];
+        let key = key ^ self.salt;
         let entry = bucket.chunks_exact(2).find(|entry| entry[0] == key)?;
         Data(entry[1]).stored()
     }
@@ -129,6 +138,7 @@ impl Table {
     pub(super) fn put(&mut self, key: u64, mut stored: Stored) {
         let age = self.age;
         let index = self.index(key);
+        let key = key ^ self.salt;
         let worth = |entry: &[u64]| {
             let data = Data(entry[1]);
             match data.stored() {
@@ -208,5 +218,19 @@ mod tests {
         table.put(7, stored(0, 1));
         assert_eq!(table.get(3), None, "deeper, but older than 6");
         assert!([4, 5, 6, 7].iter().all(|&key| table.get(key).is_some()));
+    }
+
+    #[test]
+    fn what_is_forgotten_is_in_nobodys_way() {
+        let mut table = Table::new(0).unwrap();
+        for key in 1..=4 {
+            table.put(key, stored(0, 50));
+        }
+        table.forget(12_345);
+        assert!((1..=4).all(|key| table.get(key).is_none()));
+        for key in 1..=4 {
+            table.put(key, stored(0, 1));
+        }
+        assert!((1..=4).all(|key| table.get(key).is_some()));
     }
 }

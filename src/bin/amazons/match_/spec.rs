@@ -191,14 +191,6 @@ fn alpha_beta_of(settings: &[(&str, &str)]) -> Result<Kind, String> {
             "slides" => options.with_slides(number(key, value)?),
             "memory" => options.with_memory_mib(number(key, value)?),
             "keep" => options.with_kept_table(number(key, value)?),
-            "p" => {
-                let mut params = options.params();
-                for item in value.split('/') {
-                    let (index, x) = item.split_once(':').ok_or("params")?;
-                    params[index.parse::<usize>().map_err(|e| e.to_string())?] = number(key, x)?;
-                }
-                options.with_params(params)
-            }
             _ if set_limit(&mut limits, key, value)? => options,
             _ => {
                 return Err(format!(
@@ -309,6 +301,17 @@ mod tests {
         assert_eq!(setup.limits, Limits::time(Duration::from_secs(1)));
         assert_eq!(setup.settings.exploration, 0.3);
         assert_eq!(kind("engine,memory=64"), kind("memory=64"));
+        let options = AlphaBetaOptions::new();
+        let limits = Limits::unlimited();
+        assert_eq!(kind("alphabeta"), Kind::AlphaBeta { options, limits });
+        let options = AlphaBetaOptions::new()
+            .with_width(15)
+            .with_slides(8)
+            .with_memory_mib(32)
+            .with_kept_table(true);
+        let limits = Limits::nodes(500);
+        let text = "alphabeta,width=15,slides=8,memory=32,keep=true,nodes=500";
+        assert_eq!(kind(text), Kind::AlphaBeta { options, limits });
         let Kind::Engine(setup) = kind("level=3") else {
             panic!();
         };
@@ -338,6 +341,8 @@ mod tests {
             "uct,visits=-1",
             "uct,size=3",
             "random,seed=1",
+            "alphabeta,threads=2",
+            "alphabeta,width=-1",
             "someone",
             "engine,threads",
             "engine,threads=-1",
