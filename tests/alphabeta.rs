@@ -164,7 +164,7 @@ fn what_it_proves_is_true() {
 
 #[test]
 fn a_win_in_one_is_found() {
-    let position: Position = "1q***/1Q***/***1*/***Q1 w".parse().unwrap();
+    let position: Position = "q1Q1*/****1/***** w".parse().unwrap();
     let report = search(AlphaBetaOptions::new(), &position, Limits::nodes(0));
     let mut after = position;
     after.play(report.best_move.unwrap()).unwrap();

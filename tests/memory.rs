@@ -51,7 +51,7 @@ const MIB: usize = 1 << 20;
 #[test]
 fn an_alpha_beta_search_stays_within_its_budget() {
     use amazons::control::Stop;
-    use amazons::tuning::{AlphaBeta, AlphaBetaOptions};
+    use amazons::tuning::{AlphaBeta, AlphaBetaError, AlphaBetaOptions};
     let _alone = ALONE.lock().unwrap();
     let crowded = "Q1q1Q1q1Q1/10/q1Q1q1Q1q1/10/Q1q1Q1q1Q1/10/q1Q1q1Q1q1/10/Q1q1Q1q1Q1/10 w";
     let positions = [Position::start(), crowded.parse().unwrap()];
@@ -74,9 +74,19 @@ fn an_alpha_beta_search_stays_within_its_budget() {
             "{peak} bytes in {mib} MiB, width {width}"
         );
     }
-    for mib in 0..16 {
-        let options = AlphaBetaOptions::new().with_memory_mib(mib);
-        assert_eq!(AlphaBeta::new(options).is_ok(), mib >= 3, "{mib} MiB");
+    for (width, mib) in (0..24).flat_map(|mib| [(1, mib), (25, mib), (4_096, mib)]) {
+        let options = |mib| {
+            AlphaBetaOptions::new()
+                .with_memory_mib(mib)
+                .with_width(width)
+        };
+        match AlphaBeta::new(options(mib)) {
+            Err(AlphaBetaError::TooLittleMemory { least_mib, .. }) => {
+                assert!(least_mib > mib && AlphaBeta::new(options(least_mib)).is_ok());
+                assert!(AlphaBeta::new(options(least_mib - 1)).is_err());
+            }
+            other => drop(other.unwrap()),
+        }
     }
 }
 

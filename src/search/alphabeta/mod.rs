@@ -31,6 +31,9 @@ use crate::control::{Limits, Stop};
 /// what is left.
 const TABLE_SHARE: usize = 8;
 
+/// A smaller hash table would be no use.
+const LEAST_TABLE_BYTES: usize = 1 << 18;
+
 /// The most plies of a game, and some to spare.
 const MOST_PLIES: usize = 102;
 
@@ -93,14 +96,15 @@ impl AlphaBeta {
         const MIB: usize = 1 << 20;
         let mib = options.memory_mib;
         let bytes = mib.saturating_mul(MIB);
-        let list_bytes = Lists::list_bytes(options.width);
-        let least = AlphaBeta::fixed_bytes(options.width) + 2 * (list_bytes + RootSolver::bytes(0));
-        let left =
-            bytes.saturating_sub(RootSolver::bytes(bytes) + AlphaBeta::fixed_bytes(options.width));
-        if left < 2 * list_bytes.max(MIB / 4) {
+        let needed = 2 * Lists::list_bytes(options.width).max(LEAST_TABLE_BYTES);
+        let fixed = AlphaBeta::fixed_bytes(options.width);
+        let left = bytes.saturating_sub(RootSolver::bytes(bytes).saturating_add(fixed));
+        if left < needed {
+            let share = RootSolver::MEMORY_SHARE;
+            let least = (fixed + needed + RootSolver::bytes(0)) * share / (share - 1);
             return Err(AlphaBetaError::TooLittleMemory {
                 mib,
-                least_mib: 2 + least.div_ceil(MIB),
+                least_mib: least.div_ceil(MIB),
             });
         }
         let tables = || {

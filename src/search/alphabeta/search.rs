@@ -123,7 +123,8 @@ impl<'a> Search<'a> {
     fn deepen(&mut self, roots: &mut Vec<Child>) -> Result<(), Ended> {
         let all = self.root.move_count();
         let deepest = self.options.depth.unwrap_or(u32::MAX);
-        let deepest = deepest.min(self.root.empty().count());
+        // One more than the longest game has plies: what is a frontier is not counted out.
+        let deepest = deepest.min(self.root.empty().count() + 1);
         // Of the last two depths: those an odd number of plies apart differ by what a move is worth.
         let mut values = [self.found.value; 2];
         for depth in 2..=deepest {
@@ -364,7 +365,12 @@ impl<'a> Search<'a> {
         }
         ordering.sort(mover, ply, first, &mut list);
         let mut best = (-INFINITE, None);
+        let width = self.options.width_at(depth);
         for (index, &child) in list.iter().enumerate() {
+            // Whether a position is lost is found out of all of its moves.
+            if index >= width && best.0 > NEARLY_LOST {
+                break;
+            }
             let mut after = *position;
             after.play_unchecked(child.m);
             let window = (alpha, beta);

@@ -32,7 +32,7 @@ use sprt::Sprt;
 ///
 /// A player is `engine` or KEY=VALUE,... for the engine with these settings (threads, memory, keep, ponder, level,
 /// exploration, temperature, counting, knowledge, solver, eval), `alphabeta` for an alpha-beta search with the same
-/// evaluation (width, slides, memory, keep), `uct` for a plain Monte Carlo tree search with random games, `random`, or
+/// evaluation (width, near, slides, memory, keep), `uct` for a plain Monte Carlo tree search with random games, `random`, or
 /// `cmd:PROGRAM ARGUMENTS...` for a program that speaks UCI (words with blanks in quotes). `alphabeta`, `uct` and the
 /// engine take time, visits and nodes too, in place of the match's.
 ///

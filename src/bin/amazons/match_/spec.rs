@@ -188,13 +188,14 @@ fn alpha_beta_of(settings: &[(&str, &str)]) -> Result<Kind, String> {
     for &(key, value) in settings {
         options = match key {
             "width" => options.with_width(number(key, value)?),
+            "near" => options.with_near_width(number(key, value)?),
             "slides" => options.with_slides(number(key, value)?),
             "memory" => options.with_memory_mib(number(key, value)?),
             "keep" => options.with_kept_table(number(key, value)?),
             _ if set_limit(&mut limits, key, value)? => options,
             _ => {
                 return Err(format!(
-                    "no setting {key:?}: time, visits, nodes, width, slides, memory or keep"
+                    "no setting {key:?}: time, visits, nodes, width, near, slides, memory or keep"
                 ));
             }
         };
@@ -306,11 +307,12 @@ mod tests {
         assert_eq!(kind("alphabeta"), Kind::AlphaBeta { options, limits });
         let options = AlphaBetaOptions::new()
             .with_width(15)
+            .with_near_width(9)
             .with_slides(8)
             .with_memory_mib(32)
             .with_kept_table(true);
         let limits = Limits::nodes(500);
-        let text = "alphabeta,width=15,slides=8,memory=32,keep=true,nodes=500";
+        let text = "alphabeta,width=15,near=9,slides=8,memory=32,keep=true,nodes=500";
         assert_eq!(kind(text), Kind::AlphaBeta { options, limits });
         let Kind::Engine(setup) = kind("level=3") else {
             panic!();
