@@ -126,8 +126,8 @@ impl AlphaBeta {
         })
     }
 
-    /// Searches a position until a limit is met, a stop is asked for, or nothing is left to find out. Every move of the root
-    /// is looked at once whatever the limits. A bound on visits is one on [positions](AlphaBetaReport::visits).
+    /// Searches a position until a limit is met, a stop is asked for, or nothing is left to find out. The
+    /// root's moves are valued whatever the limits. A bound on visits is one on [positions](AlphaBetaReport::visits).
     #[must_use]
     pub fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop) -> AlphaBetaReport {
         let begin = std::time::Instant::now();

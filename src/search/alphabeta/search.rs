@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
     fn deepen(&mut self, roots: &mut Vec<Child>) -> Result<(), Ended> {
         let all = self.root.move_count();
         let deepest = self.options.depth.unwrap_or(u32::MAX);
-        // One more than the longest game has plies: what is a frontier is not counted out.
+        // One more than the longest game has plies: a line's last moves are valued, not played.
         let deepest = deepest.min(self.root.empty().count() + 1);
         // Of the last two depths: those an odd number of plies apart differ by what a move is worth.
         let mut values = [self.found.value; 2];
@@ -204,7 +204,6 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a child for the side that chooses it: first whether it is better than the best, then how much.
-    #[expect(clippy::too_many_arguments)]
     fn search_child(
         &mut self,
         after: &Position,
