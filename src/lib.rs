@@ -29,6 +29,9 @@ pub use search::{Line, Proven, Report};
 /// What the search is tuned with. Unstable: may change in any release.
 #[cfg(feature = "tuning")]
 pub mod tuning {
-    pub use crate::search::{Knowledge, MOST_PLIES, Settings};
+    pub use crate::search::{
+        AlphaBeta, AlphaBetaError, AlphaBetaOptions, AlphaBetaReport, Knowledge, MOST_PLIES,
+        Settings,
+    };
     pub use crate::territory::tuning::*;
 }

@@ -47,6 +47,49 @@ static ALONE: Mutex<()> = Mutex::new(());
 
 const MIB: usize = 1 << 20;
 
+#[cfg(feature = "tuning")]
+#[test]
+fn an_alpha_beta_search_stays_within_its_budget() {
+    use amazons::control::Stop;
+    use amazons::tuning::{AlphaBeta, AlphaBetaError, AlphaBetaOptions};
+    let _alone = ALONE.lock().unwrap();
+    let crowded = "Q1q1Q1q1Q1/10/q1Q1q1Q1q1/10/Q1q1Q1q1Q1/10/q1Q1q1Q1q1/10/Q1q1Q1q1Q1/10 w";
+    let positions = [Position::start(), crowded.parse().unwrap()];
+    let search = |options| {
+        let mut search = AlphaBeta::new(options).unwrap();
+        for position in &positions {
+            let _ = search.search(position, &Limits::nodes(3_000), &Stop::new());
+        }
+    };
+    // What is built once for the whole program is not the search's.
+    search(AlphaBetaOptions::new().with_memory_mib(16));
+    for (width, mib) in [(25, 5), (25, 16), (4_096, 24)] {
+        let before = USED.load(Ordering::Relaxed);
+        PEAK.store(before, Ordering::Relaxed);
+        let options = AlphaBetaOptions::new().with_memory_mib(mib);
+        search(options.with_width(width).with_slides(width));
+        let peak = PEAK.load(Ordering::Relaxed) - before;
+        assert!(
+            peak <= mib * MIB,
+            "{peak} bytes in {mib} MiB, width {width}"
+        );
+    }
+    for (width, mib) in (0..24).flat_map(|mib| [(1, mib), (25, mib), (4_096, mib)]) {
+        let options = |mib| {
+            AlphaBetaOptions::new()
+                .with_memory_mib(mib)
+                .with_width(width)
+        };
+        match AlphaBeta::new(options(mib)) {
+            Err(AlphaBetaError::TooLittleMemory { least_mib, .. }) => {
+                assert!(least_mib > mib && AlphaBeta::new(options(least_mib)).is_ok());
+                assert!(AlphaBeta::new(options(least_mib - 1)).is_err());
+            }
+            other => drop(other.unwrap()),
+        }
+    }
+}
+
 #[test]
 fn a_search_stays_within_its_budget() {
     let _alone = ALONE.lock().unwrap();

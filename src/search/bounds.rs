@@ -127,6 +127,12 @@ impl Bounds {
         nodes != NONE && made() >= nodes
     }
 
+    /// Whether so many visits in all, of a search that takes no [`Lease`], reach their limit.
+    #[cfg(feature = "tuning")]
+    pub(super) fn has_enough_visits(&self, visits: u64) -> bool {
+        visits >= self.visits_left.load(Ordering::Relaxed)
+    }
+
     /// Ends the search if the clock says that it has thought enough. One worker looks at a time.
     pub(super) fn consult_clock(&self, outlook: impl FnOnce() -> Outlook) {
         if !self.has_clock.load(Ordering::Relaxed) {

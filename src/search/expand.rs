@@ -6,10 +6,8 @@ use rand_pcg::Pcg64Mcg;
 use super::arena::Supply;
 use super::edge::Proof;
 use super::record::Record;
-use super::settings::Knowledge;
 use super::tree::Tree;
 use crate::board::{Color, Position, Slid, Square};
-use crate::endgame::{decided_winner, separated_winner};
 
 /// What a simulation finds at its end.
 pub(super) struct Leaf {
@@ -65,7 +63,7 @@ impl Tree {
         position: &Position,
     ) -> Leaf {
         let mover = position.turn();
-        if let Some(winner) = self.known_winner(position) {
+        if let Some(winner) = self.settings.known_winner(position) {
             return Leaf::proven(if winner == mover {
                 Proof::Win
             } else {
@@ -73,19 +71,6 @@ impl Tree {
             });
         }
         self.expand_slides(supply, scratch, position, None)
-    }
-
-    /// Who wins, where that can be counted.
-    fn known_winner(&self, position: &Position) -> Option<Color> {
-        let knowledge = self.settings.knowledge;
-        let separated = (knowledge >= Knowledge::Separated)
-            .then(|| separated_winner(position, self.settings.counting_work))
-            .flatten();
-        separated.or_else(|| {
-            (knowledge >= Knowledge::Parts)
-                .then(|| decided_winner(position))
-                .flatten()
-        })
     }
 
     /// Expands a position without asking whether it can be counted. A seed shuffles children of equal value.

@@ -1,5 +1,7 @@
 //! Monte Carlo tree search with two steps a ply, one tree for all workers.
 
+#[cfg(feature = "tuning")]
+mod alphabeta;
 mod answer;
 mod arena;
 mod bounds;
@@ -30,6 +32,8 @@ mod simulate;
 mod sync;
 mod tree;
 
+#[cfg(feature = "tuning")]
+pub use alphabeta::{AlphaBeta, AlphaBetaError, AlphaBetaOptions, AlphaBetaReport};
 pub(crate) use choice::RootChoice;
 #[cfg(feature = "tuning")]
 pub use confidence::MOST_PLIES;

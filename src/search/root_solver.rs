@@ -19,9 +19,6 @@ const MOST_NODES: u64 = 1024;
 /// time at most.
 const SIMULATIONS_A_NODE: u64 = 16;
 
-/// The share of the memory that the solver's table takes, one in so many.
-const MEMORY_SHARE: usize = 16;
-
 /// Bytes that the solver needs beside its table: lists of children on its way down.
 const LISTS_BYTES: usize = 64 << 10;
 
@@ -32,15 +29,18 @@ pub(super) struct RootSolver {
 }
 
 impl RootSolver {
+    /// The share of the memory that the solver's table takes, one in so many.
+    pub(super) const MEMORY_SHARE: usize = 16;
+
     /// The solver's part of an engine's memory.
     pub(super) const fn bytes(memory: usize) -> usize {
-        memory / MEMORY_SHARE + LISTS_BYTES
+        memory / Self::MEMORY_SHARE + LISTS_BYTES
     }
 
     /// A solver that takes the part of these bytes that is meant for it.
     pub(super) fn new(memory: usize) -> RootSolver {
         RootSolver {
-            table_bytes: memory / MEMORY_SHARE,
+            table_bytes: memory / Self::MEMORY_SHARE,
             solver: Mutex::new(None),
         }
     }

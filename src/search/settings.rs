@@ -1,3 +1,5 @@
+use crate::board::{Color, Position};
+use crate::endgame::{decided_winner, separated_winner};
 use crate::territory::Weights;
 
 /// The constants of the search. Unstable: they change with every experiment.
@@ -22,6 +24,20 @@ pub struct Settings {
     pub counting_work: u64,
     /// What static values are made with.
     pub weights: Weights,
+}
+
+impl Settings {
+    /// Who wins, where that can be counted.
+    pub(super) fn known_winner(&self, position: &Position) -> Option<Color> {
+        let separated = (self.knowledge >= Knowledge::Separated)
+            .then(|| separated_winner(position, self.counting_work))
+            .flatten();
+        separated.or_else(|| {
+            (self.knowledge >= Knowledge::Parts)
+                .then(|| decided_winner(position))
+                .flatten()
+        })
+    }
 }
 
 impl Default for Settings {

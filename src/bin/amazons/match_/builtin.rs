@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use amazons::control::Stop;
+use amazons::tuning::{AlphaBeta, AlphaBetaError, AlphaBetaOptions};
 use amazons::{Engine, EngineError, EngineOptions, Game, Level, Limits, Move, Ponder, Session};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -136,6 +138,39 @@ impl Player for Ponderer {
 
     fn end_game(&mut self) {
         self.session.stop();
+    }
+}
+
+/// The alpha-beta search.
+pub struct WideAlphaBeta {
+    options: AlphaBetaOptions,
+    search: AlphaBeta,
+    limits: Limits,
+}
+
+impl WideAlphaBeta {
+    pub fn new(options: AlphaBetaOptions, limits: Limits) -> Result<WideAlphaBeta, AlphaBetaError> {
+        let search = AlphaBeta::new(options.clone())?;
+        Ok(WideAlphaBeta {
+            options,
+            search,
+            limits,
+        })
+    }
+}
+
+impl Player for WideAlphaBeta {
+    fn new_game(&mut self, _: u64) -> Result<(), Forfeit> {
+        let search = AlphaBeta::new(self.options.clone());
+        self.search = search.map_err(|error| Forfeit::Crash(error.to_string()))?;
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Move, Forfeit> {
+        let position = game.position();
+        let limits = allowance.limits(self.limits, position.turn());
+        let report = self.search.search(position, &limits, &Stop::new());
+        move_or_forfeit(report.best_move)
     }
 }
 

@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use amazons::tuning::{Knowledge, Settings, Weights};
+use amazons::tuning::{AlphaBetaOptions, Knowledge, Settings, Weights};
 use amazons::{EngineOptions, Level, Limits};
 
 use super::booked::Booked;
-use super::builtin::{Ponderer, Random, Searcher, Uct};
+use super::builtin::{Ponderer, Random, Searcher, Uct, WideAlphaBeta};
 use super::external::External;
 use super::player::Player;
 use crate::{Fault, duration};
@@ -25,6 +25,10 @@ pub struct Spec {
 enum Kind {
     Random,
     Uct {
+        limits: Limits,
+    },
+    AlphaBeta {
+        options: AlphaBetaOptions,
         limits: Limits,
     },
     Engine(Setup),
@@ -90,6 +94,10 @@ impl Spec {
         Ok(match &self.kind {
             Kind::Random => Box::new(Random::new()),
             Kind::Uct { limits } => Box::new(Uct::new(*limits)),
+            Kind::AlphaBeta { options, limits } => {
+                let search = WideAlphaBeta::new(options.clone(), *limits);
+                Box::new(search?)
+            }
             Kind::Engine(setup) if setup.ponder => {
                 let engine = Ponderer::new(setup.options(), setup.limits);
                 setup.seat(engine?)
@@ -137,10 +145,11 @@ impl FromStr for Spec {
                 Some("uct") => Kind::Uct {
                     limits: limits_of(&settings)?,
                 },
+                Some("alphabeta") => alpha_beta_of(&settings)?,
                 Some("engine") | None => Kind::Engine(setup_of(&settings)?),
                 Some(name) => {
                     return Err(format!(
-                        "no player {name:?}: engine, uct, random or cmd:..."
+                        "no player {name:?}: engine, alphabeta, uct, random or cmd:..."
                     ));
                 }
             }
@@ -184,6 +193,28 @@ fn limits_of(settings: &[(&str, &str)]) -> Result<Limits, String> {
         }
     }
     Ok(limits)
+}
+
+/// Reads the settings of the alpha-beta search.
+fn alpha_beta_of(settings: &[(&str, &str)]) -> Result<Kind, String> {
+    let mut options = AlphaBetaOptions::new();
+    let mut limits = Limits::unlimited();
+    for &(key, value) in settings {
+        options = match key {
+            "width" => options.with_width(number(key, value)?),
+            "near" => options.with_near_width(number(key, value)?),
+            "slides" => options.with_slides(number(key, value)?),
+            "memory" => options.with_memory_mib(number(key, value)?),
+            "keep" => options.with_kept_table(number(key, value)?),
+            _ if set_limit(&mut limits, key, value)? => options,
+            _ => {
+                return Err(format!(
+                    "no setting {key:?}: time, visits, nodes, width, near, slides, memory or keep"
+                ));
+            }
+        };
+    }
+    Ok(Kind::AlphaBeta { options, limits })
 }
 
 /// Reads the settings of the engine.
@@ -312,6 +343,18 @@ mod tests {
         ] {
             assert!(matches!(kind(text), Kind::Engine(setup) if setup.book == book));
         }
+        let options = AlphaBetaOptions::new();
+        let limits = Limits::unlimited();
+        assert_eq!(kind("alphabeta"), Kind::AlphaBeta { options, limits });
+        let options = AlphaBetaOptions::new()
+            .with_width(15)
+            .with_near_width(9)
+            .with_slides(8)
+            .with_memory_mib(32)
+            .with_kept_table(true);
+        let limits = Limits::nodes(500);
+        let text = "alphabeta,width=15,near=9,slides=8,memory=32,keep=true,nodes=500";
+        assert_eq!(kind(text), Kind::AlphaBeta { options, limits });
         let Kind::Engine(setup) = kind("level=3") else {
             panic!();
         };
@@ -341,6 +384,8 @@ mod tests {
             "uct,visits=-1",
             "uct,size=3",
             "random,seed=1",
+            "alphabeta,threads=2",
+            "alphabeta,width=-1",
             "someone",
             "engine,threads",
             "engine,threads=-1",
