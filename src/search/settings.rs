@@ -43,7 +43,7 @@ impl Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            exploration: 0.5,
+            exploration: 0.7,
             shot_exploration: 0.14,
             leaf_mean: 0.5,
             prior_temperature: 1.0,
