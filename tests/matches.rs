@@ -441,16 +441,6 @@ mod misbehaviour {
 }
 
 #[test]
-fn bench_has_a_signature() {
-    let signature = || {
-        let text = printed(&["bench", "--visits", "200", "--memory", "16"]);
-        let line = text.lines().find(|line| line.starts_with("signature "));
-        line.unwrap_or_else(|| panic!("{text}")).to_string()
-    };
-    assert_eq!(signature(), signature());
-}
-
-#[test]
 fn the_small_board_is_even() {
     let position: Position = SMALL.parse().unwrap();
     assert_eq!(

@@ -151,6 +151,15 @@ pub(crate) const OUT_UNIT: f32 = 1.0 / (ON << LAST_BITS) as f32;
 /// Biases and last weights are at most this, so that no sum overflows and 16 bits hold the last weights.
 const MOST: i32 = i16::MAX as i32;
 
+/// Four bytes as a number, as the multiplications take them.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn four(bytes: &[u8], nth: usize) -> i32 {
+    let mut four = [0; 4];
+    four.copy_from_slice(&bytes[4 * nth..4 * nth + 4]);
+    i32::from_le_bytes(four)
+}
+
 /// Reads the numbers of a text, one after the other.
 struct Numbers<'a> {
     text: &'a [u8],

@@ -8,7 +8,7 @@ use core::arch::x86_64::*;
 
 use super::avx2::{Avx2, native};
 use crate::territory::census::{AMAZON_BITS, Census, FREEDOM, FREEDOM_UNIT, LEN};
-use crate::territory::network::{FIRST, FIRST_BITS, FOURS, Network, ON, SECOND, SECOND_BITS};
+use crate::territory::network::{FIRST, FIRST_BITS, FOURS, Network, ON, SECOND, SECOND_BITS, four};
 
 /// Registers that the units of the first layer take.
 const PARTS: usize = 4;
@@ -128,14 +128,6 @@ fn unit<const BITS: i32>(sum: __m256i) -> __m256i {
         _mm256_max_epi32(_mm256_srai_epi32::<BITS>(sum), _mm256_setzero_si256()),
         _mm256_set1_epi32(ON),
     ))
-}
-
-/// Four bytes as a number.
-#[inline(always)]
-fn four(bytes: &[u8], nth: usize) -> i32 {
-    let mut four = [0; 4];
-    four.copy_from_slice(&bytes[4 * nth..4 * nth + 4]);
-    i32::from_le_bytes(four)
 }
 
 /// The 32 bytes from the number `at` on.

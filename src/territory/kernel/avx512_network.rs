@@ -4,7 +4,7 @@ use core::arch::x86_64::*;
 
 use super::avx512::{Avx512, native};
 use crate::territory::census::Census;
-use crate::territory::network::{FIRST, FIRST_BITS, FOURS, Network, ON, SECOND, SECOND_BITS};
+use crate::territory::network::{FIRST, FIRST_BITS, FOURS, Network, ON, SECOND, SECOND_BITS, four};
 
 /// Sums that are made side by side, because each multiplication waits five cycles for the last one of its sum.
 const CHAINS: usize = 4;
@@ -63,14 +63,6 @@ impl Avx512 {
             _mm512_cvtsepi32_epi8(_mm512_srai_epi32::<FIRST_BITS>(positive))
         })
     }
-}
-
-/// Four bytes as a number.
-#[inline(always)]
-fn four(bytes: &[u8], nth: usize) -> i32 {
-    let mut four = [0; 4];
-    four.copy_from_slice(&bytes[4 * nth..4 * nth + 4]);
-    i32::from_le_bytes(four)
 }
 
 /// Loads 64 bytes.
