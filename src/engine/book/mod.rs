@@ -232,6 +232,8 @@ impl fmt::Debug for Book {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -267,6 +269,9 @@ mod tests {
                 let m = canonical.symmetries[0].apply_to_move(m, 10, 10).unwrap();
                 moves[7].m = m;
             }
+            // No entry has a move twice.
+            let mut seen = HashSet::new();
+            moves.retain(|known| seen.insert(known.m));
             let book = Book {
                 table: Table::pack([(canonical.hash, &moves[..])].into_iter()),
             };

@@ -89,7 +89,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Packs entries whose keys ascend, each with 1 to [`MOST_MOVES`] moves with falling win rates.
+    /// Packs entries whose keys ascend, each with 1 to [`MOST_MOVES`] moves, none twice, with falling win rates.
     pub(super) fn pack<'a>(entries: impl Iterator<Item = (u64, &'a [PackedMove])>) -> Table {
         let mut table = Table {
             bits: BitVec::repeat(false, 8 * HEAD),
