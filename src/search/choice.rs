@@ -191,21 +191,13 @@ impl Tree {
                     first_unchosen.get_or_insert(record);
                 }
             }
-            let scale = self.exploration(place) * (visits.max(1) as f32).sqrt() / priors;
-            let score = |record: Record, edge: Edge| {
-                let tries = (edge.visits() + edge.in_flight()) as f32;
-                let value = match edge.visits() {
-                    0 => record.win_probability() / (1.0 + tries),
-                    _ => edge.value_sum() / tries,
-                };
-                value + scale * self.priors.of(record) / (1.0 + tries)
-            };
+            let scorer = self.scorer(place, visits, 1.0 / priors);
             let best = open
                 .into_iter()
-                .map(|(record, at, edge)| (score(record, edge), record, at, edge))
+                .map(|(record, at, edge)| (scorer.score(record, edge), record, at, edge))
                 // The first of equals has the better static value.
                 .reduce(|best, next| if next.0 > best.0 { next } else { best });
-            let unchosen = first_unchosen.map(|record| score(record, Edge::default()));
+            let unchosen = first_unchosen.map(|record| scorer.score_unchosen(record));
             match (best, unchosen) {
                 (None, None) => return Step::Decided,
                 (Some((_, record, at, edge)), None) => return Step::To(record, at, edge),

@@ -26,6 +26,7 @@ mod recycle;
 mod report;
 mod reuse;
 mod root_solver;
+mod score;
 mod select;
 mod settings;
 mod simulate;

@@ -63,7 +63,13 @@ impl Record {
     /// The probability of winning for the side that chooses, by the static value.
     #[inline]
     pub(super) fn win_probability(self) -> f32 {
-        let odds = Record::odds_of_value(self.value(), 1.0);
+        self.win_probability_with_odds(1.0)
+    }
+
+    /// The same when the odds of winning are so many times those by the static value.
+    #[inline]
+    pub(super) fn win_probability_with_odds(self, times: f32) -> f32 {
+        let odds = times * Record::odds_of_value(self.value(), 1.0);
         odds / (1.0 + odds)
     }
 }

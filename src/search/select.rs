@@ -6,6 +6,7 @@ use super::children::Unchosen;
 use super::edge::{Edge, EdgeAt, Proof};
 use super::node::Favourite;
 use super::record::Record;
+use super::score::{Scorer, root_of};
 use super::simulate::Place;
 use super::tree::Tree;
 
@@ -20,35 +21,25 @@ pub(super) enum Choice {
 }
 
 impl Tree {
-    /// The weight of priors where a simulation stands.
-    pub(super) fn exploration(&self, place: &Place) -> f32 {
-        match place {
-            Place::Position(_) => self.settings.exploration,
-            Place::Slid(_) => self.settings.shot_exploration,
-        }
-    }
-
-    /// Picks a child of `node`, which was visited `visits` times, by PUCT: mean value plus a bonus that grows with the
-    /// prior and shrinks with the visits. A child without visits counts its static value; workers on their way count
-    /// as visits that lost.
-    pub(super) fn select(&self, node: u32, visits: u32, exploration: f32) -> Choice {
-        let root = (visits.max(1) as f32).sqrt();
-        let scale = self.arena.prior_scale(node) * exploration * root;
+    /// Picks the child with the best score of `node`, which was visited `visits` times and is at `place`.
+    pub(super) fn select(&self, node: u32, visits: u32, place: &Place) -> Choice {
+        let root = root_of(visits);
+        let scorer = self.scorer(place, visits, self.arena.prior_scale(node));
         // Nobody else's score can have grown by more than the root has, so that the child chosen last need only be
         // compared with the best of the others then.
         if let Some(favourite) = self.arena.favourite(node) {
             let (record, edge) = self.arena.child(node, favourite.at);
-            let score = self.score(record, edge, scale);
+            let score = scorer.score(record, edge);
             if edge.proof().is_none() && score > favourite.others * root {
-                debug_assert!(!self.arena.is_alone() || self.is_best(node, scale, score));
+                debug_assert!(!self.arena.is_alone() || self.is_best(node, scorer, score));
                 return Choice::Chosen(record, favourite.at, edge);
             }
         }
-        self.select_among_all(node, scale, root)
+        self.select_among_all(node, scorer, root)
     }
 
     /// Whether no child of a node has a better score, but for rounding, and none is known to win.
-    fn is_best(&self, node: u32, scale: f32, score: f32) -> bool {
+    fn is_best(&self, node: u32, scorer: Scorer, score: f32) -> bool {
         let mut children = self.arena.children(node);
         let bar = score * (1.0 + 1e-5);
         let chosen = children
@@ -56,13 +47,13 @@ impl Tree {
             .all(|(record, _, edge)| match edge.proof() {
                 Some(Proof::Win) => false,
                 Some(Proof::Loss) => true,
-                None => self.score(record, edge, scale) <= bar,
+                None => scorer.score(record, edge) <= bar,
             });
         let unchosen = children.unchosen();
-        chosen && unchosen.is_none_or(|next| self.score(next.record, Edge::default(), scale) <= bar)
+        chosen && unchosen.is_none_or(|next| scorer.score_unchosen(next.record) <= bar)
     }
 
-    fn select_among_all(&self, node: u32, scale: f32, root: f32) -> Choice {
+    fn select_among_all(&self, node: u32, scorer: Scorer, root: f32) -> Choice {
         let mut best: Option<(Record, EdgeAt, Edge)> = None;
         let (mut top, mut second) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
         let mut children = self.arena.children(node);
@@ -72,7 +63,7 @@ impl Tree {
                 Some(Proof::Loss) => return ControlFlow::Continue(()),
                 None => {}
             }
-            let score = self.score(record, edge, scale);
+            let score = scorer.score(record, edge);
             if score > top {
                 second = top;
                 top = score;
@@ -87,7 +78,7 @@ impl Tree {
         }
         let unchosen = children.unchosen();
         if let Some(next) = unchosen {
-            let score = next.record.win_probability() + scale * self.priors.of(next.record);
+            let score = scorer.score_unchosen(next.record);
             if score > top {
                 // Once visited, it may turn out better than any bound.
                 self.arena.set_favourite(node, None);
@@ -106,20 +97,6 @@ impl Tree {
             }),
         );
         Choice::Chosen(record, at, edge)
-    }
-
-    /// The score of a chosen child.
-    #[inline(always)]
-    fn score(&self, record: Record, edge: Edge, scale: f32) -> f32 {
-        let tries = (edge.visits() + edge.in_flight()) as f32;
-        let bonus = scale * self.priors.of(record);
-        if edge.visits() > 0 {
-            // Mean plus bonus / (1 + tries), with one division for both.
-            let over = 1.0 + tries;
-            (edge.value_sum() * over + bonus * tries) / (tries * over)
-        } else {
-            (record.win_probability() + bonus) / (1.0 + tries)
-        }
     }
 
     /// What the children of a node prove of the side that chooses there.

@@ -7,10 +7,13 @@ use crate::territory::Weights;
 #[non_exhaustive]
 pub struct Settings {
     /// Weight of the prior against the mean value where a slide is chosen: the c of PUCT (Rosin 2011). `docs/experiments.md`
-    /// has the matches that this and the next two constants come from.
+    /// has the matches that this and the next three constants come from.
     pub exploration: f32,
     /// The same where a shot is chosen. There are fewer of them than slides, and their static values say more.
     pub shot_exploration: f32,
+    /// First-play urgency of a shot: until its first visit, its odds of winning by static value count this many times. A visit
+    /// finds what the opponent can choose there, which is less for the side that shoots than the static value on most boards.
+    pub shot_urgency: f32,
     /// What a new leaf is worth lies between the best of its children's static values, at 0, and their mean weighted by the
     /// priors, at 1: the best of many estimates is most often one that errs upwards.
     pub leaf_mean: f32,
@@ -45,6 +48,7 @@ impl Default for Settings {
         Settings {
             exploration: 0.7,
             shot_exploration: 0.14,
+            shot_urgency: 0.55,
             leaf_mean: 0.5,
             prior_temperature: 1.0,
             solver: true,

@@ -117,7 +117,7 @@ impl Tree {
     ) {
         let leaf = loop {
             self.arena.touch(node);
-            let (record, at, edge) = match self.select(node, visits, self.exploration(&place)) {
+            let (record, at, edge) = match self.select(node, visits, &place) {
                 Choice::Proven(proof) => break Leaf::proven(proof),
                 Choice::Chosen(record, at, edge) => {
                     visits = edge.visits();

@@ -234,6 +234,9 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             "shot-exploration" => {
                 setup.settings.shot_exploration = constant(key, value, 0.0..=MOST_EXPLORATION)?;
             }
+            "shot-urgency" => {
+                setup.settings.shot_urgency = constant(key, value, 0.0..=MOST_URGENCY)?;
+            }
             "leaf-mean" => {
                 setup.settings.leaf_mean = constant(key, value, 0.0..=1.0)?;
             }
@@ -261,7 +264,7 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             _ if set_limit(&mut setup.limits, key, value)? => {}
             _ => {
                 return Err(format!(
-                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, ponder, book, level, exploration, shot-exploration, leaf-mean, temperature, counting, knowledge, solver or eval"
+                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, ponder, book, level, exploration, shot-exploration, shot-urgency, leaf-mean, temperature, counting, knowledge, solver or eval"
                 ));
             }
         }
@@ -288,6 +291,9 @@ const MOST_TEMPERATURE: f32 = 1e6;
 
 /// A search with more looks at priors alone.
 const MOST_EXPLORATION: f32 = 1e6;
+
+/// A search with more visits every shot before it looks at one again.
+const MOST_URGENCY: f32 = 1e3;
 
 /// A constant of the search: with what is no number, or one out of range, every position would look lost.
 fn constant(key: &str, value: &str, range: RangeInclusive<f32>) -> Result<f32, String> {
@@ -394,6 +400,7 @@ mod tests {
             "exploration=-1",
             "leaf-mean=1.5",
             "shot-exploration=inf",
+            "shot-urgency=-1",
             "temperature=0",
             "temperature=inf",
             "level=0",
