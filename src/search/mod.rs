@@ -4,6 +4,7 @@
 mod alphabeta;
 mod answer;
 mod arena;
+mod best;
 mod bounds;
 mod children;
 mod choice;

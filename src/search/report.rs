@@ -1,18 +1,16 @@
 //! What a search has found out, read off the tree.
 
-use core::cmp::Reverse;
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
 use rand::{Rng, RngExt};
 
-use super::arena::NONE;
+use super::best::Found;
 use super::choice::RootChoice;
 use super::confidence::win_probability;
-use super::edge::{Edge, Proof};
-use super::record::Record;
+use super::edge::Proof;
 use super::tree::Tree;
-use crate::board::{Color, Move, Position, Square};
+use crate::board::{Color, Move, Position};
 use crate::endgame::separated_totals;
 use crate::territory::Ownership;
 
@@ -177,48 +175,6 @@ pub(super) struct Spent {
     pub(super) time: Duration,
 }
 
-/// A child that was chosen before, for comparing.
-#[derive(Clone, Copy)]
-struct Candidate {
-    record: Record,
-    edge: Edge,
-}
-
-impl Candidate {
-    /// Better candidates have greater keys: a proven win, then visits, then the mean; a proven loss comes last.
-    fn key(&self) -> (u8, u32, u32) {
-        let class = match self.edge.proof() {
-            Some(Proof::Win) => 2,
-            None => 1,
-            Some(Proof::Loss) => 0,
-        };
-        // Probabilities are not negative, and such floats are ordered as their bits are.
-        (class, self.edge.visits(), self.win_rate().to_bits())
-    }
-
-    fn win_rate(&self) -> f32 {
-        match self.edge.proof() {
-            Some(proof) => proof.value(),
-            None => self
-                .edge
-                .mean()
-                .unwrap_or_else(|| self.record.win_probability()),
-        }
-    }
-}
-
-/// A whole move with what the tree knows of it.
-pub(super) struct Found {
-    pub(super) first: Move,
-    candidate: Candidate,
-}
-
-impl Found {
-    pub(super) fn win_rate(&self) -> f32 {
-        self.candidate.win_rate()
-    }
-}
-
 impl Tree {
     /// The report now. `reader` is the caller's number among the tree's readers.
     pub(super) fn report(
@@ -271,138 +227,6 @@ impl Tree {
         }
     }
 
-    /// The best whole moves of all, or of the allowed ones: first the one to play, then the others by visits.
-    fn best_moves(&self, count: usize, choice: Option<&RootChoice>) -> Vec<Found> {
-        let root = self.root.load(Ordering::Acquire);
-        let Some(best) = self.best_move(root, choice) else {
-            return Vec::new();
-        };
-        let mut others = Vec::new();
-        if count > 1 {
-            for (record, _, edge) in self.arena.children(root) {
-                let (from, to) = record.as_slide();
-                let slid = edge.link();
-                if slid == NONE {
-                    continue;
-                }
-                for (record, _, edge) in self.arena.children(slid) {
-                    let first = Move::new(from, to, record.as_shot());
-                    let allowed = choice.is_none_or(|choice| choice.allows(first));
-                    if allowed && first != best.first && edge.visits() > 0 {
-                        others.push(Found {
-                            first,
-                            candidate: Candidate { record, edge },
-                        });
-                    }
-                }
-            }
-            others.sort_by_key(|found| Reverse(found.candidate.key()));
-            others.truncate(count - 1);
-        }
-        let mut found = vec![best];
-        found.append(&mut others);
-        found
-    }
-
-    /// The most-visited slide's most-visited shot, or what a proof says.
-    pub(super) fn best_move(&self, root: u32, choice: Option<&RootChoice>) -> Option<Found> {
-        if choice.is_none()
-            && let Some(&m) = self.winning_move.get()
-        {
-            return Some(self.solved(root, m));
-        }
-        let slide = self.best_child(root, |record, edge| match choice {
-            None => Some(edge),
-            Some(choice) => self.see_slide(choice, record, edge),
-        })?;
-        let (from, to) = slide.record.as_slide();
-        let arrows = choice.map(|choice| choice.arrows(from, to));
-        let allows = |arrow| arrows.is_none_or(|arrows| arrows.contains(arrow));
-        let see_shot = |record: Record, edge| allows(record.as_shot()).then_some(edge);
-        let shot = match self.best_child(slide.edge.link(), see_shot) {
-            Some(shot) => shot,
-            None => {
-                let record = self.best_static_shot(&self.position, from, to, allows)?;
-                Candidate {
-                    record,
-                    edge: slide.edge,
-                }
-            }
-        };
-        Some(Found {
-            first: Move::new(from, to, shot.record.as_shot()),
-            candidate: shot,
-        })
-    }
-
-    /// A move of the root that the solver has found to win.
-    fn solved(&self, root: u32, m: Move) -> Found {
-        let edge = self
-            .find_child(root, |slide| slide.as_slide() == (m.from, m.to))
-            .and_then(|(_, slide)| self.find_child(slide.link(), |shot| shot.as_shot() == m.arrow))
-            .map_or(Edge::default(), |(_, edge)| edge);
-        Found {
-            first: m,
-            candidate: Candidate {
-                record: Record::new(Record::shot(m.arrow), f32::INFINITY),
-                edge: edge.with_visits(edge.visits(), edge.value_sum(), Some(Proof::Win)),
-            },
-        }
-    }
-
-    /// The child of a node to play among those that `see` lets through, with what it shows of them: chosen ones first,
-    /// else the first of all.
-    fn best_child(
-        &self,
-        node: u32,
-        see: impl Fn(Record, Edge) -> Option<Edge>,
-    ) -> Option<Candidate> {
-        if node == NONE {
-            return None;
-        }
-        let mut children = self.arena.children(node);
-        let best = children
-            .by_ref()
-            .filter_map(|(record, _, edge)| {
-                see(record, edge).map(|edge| Candidate { record, edge })
-            })
-            // `max_by_key` prefers the last of equals; the first has the better static value.
-            .reduce(|best, next| if next.key() > best.key() { next } else { best });
-        let unchosen = children
-            .remaining_records()
-            .find(|&record| see(record, Edge::default()).is_some());
-        match best {
-            Some(best) if best.edge.proof() != Some(Proof::Loss) || unchosen.is_none() => {
-                Some(best)
-            }
-            _ => unchosen.map(|record| Candidate {
-                record,
-                edge: Edge::default(),
-            }),
-        }
-    }
-
-    /// The shot that the evaluation prefers after a slide, for slides whose node is gone.
-    fn best_static_shot(
-        &self,
-        position: &Position,
-        from: Square,
-        to: Square,
-        allows: impl Fn(Square) -> bool,
-    ) -> Option<Record> {
-        let slid = position.slide_unchecked(from, to);
-        let sign = slid.mover().sign() as f32;
-        let mut white_logits = Vec::new();
-        self.evaluator
-            .white_logits_after_shots(&slid, slid.shots(), &mut white_logits);
-        slid.shots()
-            .iter()
-            .zip(white_logits)
-            .filter(|&(arrow, _)| allows(arrow))
-            .map(|(arrow, white_logit)| Record::new(Record::shot(arrow), sign * white_logit))
-            .min_by_key(|record| record.rank())
-    }
-
     fn line(&self, position: &Position, found: &Found) -> Line {
         let mut pv = vec![found.first];
         let mut end = *position;
@@ -427,16 +251,10 @@ impl Tree {
                     win_probability(position, found.win_rate(), visits)
                 }
             },
-            margin: position.turn().sign() as f32 * white_margin(&end),
+            margin: expected_margin(&end, position.turn()),
             proven: found.candidate.edge.proof().map(Proven::from),
             pv,
         }
-    }
-
-    /// The child of a node to play, if it was visited.
-    fn visited_child(&self, node: u32) -> Option<Candidate> {
-        self.best_child(node, |_, edge| Some(edge))
-            .filter(|child| child.edge.visits() > 0)
     }
 }
 
@@ -444,18 +262,20 @@ impl Tree {
 /// stop has to wait once a line.
 const MARGIN_WORK: u64 = 5_000;
 
-/// White's expected margin: counted where the position is separated, else by the evaluation.
-pub(super) fn white_margin(position: &Position) -> f32 {
-    match separated_totals(position, MARGIN_WORK) {
+/// The expected margin of a side: counted where the position is separated, else by the evaluation.
+pub(super) fn expected_margin(position: &Position, side: Color) -> f32 {
+    let margin = match separated_totals(position, MARGIN_WORK) {
         Some(totals) => {
             let (own, other) = match position.turn() {
                 Color::White => (totals.white, totals.black),
                 Color::Black => (totals.black, totals.white),
             };
-            position.turn().sign() as f32 * counted_margin(own, other)
+            (position.turn().sign() * side.sign()) as f32 * counted_margin(own, other)
         }
-        None => Ownership::of(position).white_margin,
-    }
+        None => side.sign() as f32 * Ownership::of(position).white_margin,
+    };
+    // A tie is no negative zero.
+    margin + 0.0
 }
 
 /// The margin of the side to move when the sides have these moves left and never meet again.

@@ -75,6 +75,10 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
         .filter(|m| is_ours(m))
         .map(|m| (m.number, m.level))
         .collect();
+    if !done.is_empty() {
+        let count = counted(done.len() as u64, "move is", "moves are");
+        eprintln!("{count} taken from {path}, whatever program measured them");
+    }
     let options = EngineOptions::new().with_memory_mib(arguments.memory);
     let mut judge = Engine::new(options.clone().with_kept_tree(true))?;
     let mut player = Engine::new(options)?;

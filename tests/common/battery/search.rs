@@ -35,6 +35,14 @@ pub fn search(position: &Position) {
         report.ownership.iter().all(|owned| owned.abs() <= 1.0),
         "{position}"
     );
+    let margins = report.lines.iter().map(|line| line.margin);
+    let numbers = margins
+        .chain([report.margin, report.win_rate])
+        .chain(report.ownership.iter().copied());
+    for number in numbers {
+        let is_negative_zero = number == 0.0 && number.is_sign_negative();
+        assert!(!is_negative_zero, "{position}: {report:?}");
+    }
     let first = report.lines.first().map(|line| line.first);
     assert_eq!(first, report.best_move, "{position}");
     let firsts: BTreeSet<Move> = report.lines.iter().map(|line| line.first).collect();

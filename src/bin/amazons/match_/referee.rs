@@ -176,10 +176,10 @@ mod tests {
         }
         let second = Duration::from_secs(1);
         let allowance = Allowance {
-            clocks: Some(Clocks::new(Duration::from_millis(50), second)),
+            clocks: Some(Clocks::new(Duration::from_millis(500), second)),
             ..NO_LIMITS
         };
-        let (mut fast, mut slow) = (Slow(Duration::ZERO), Slow(Duration::from_millis(60)));
+        let (mut fast, mut slow) = (Slow(Duration::ZERO), Slow(Duration::from_millis(600)));
         let played = play(Game::new(), [&mut fast, &mut slow], 1, allowance);
         assert_eq!(played.game.winner(), Some(Color::White));
         assert_eq!(
