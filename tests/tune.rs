@@ -181,14 +181,14 @@ fn games_of_a_seed_and_a_fit_to_them_come_to_what_they_came_to() {
     let games = folder.join("games.jsonl");
     printed(&as_slices(&generate(&games, 120, 3, 30, 2)));
     let text = fit(&games, &folder.join("weights.txt"));
-    // Other weights and another search play other games, and the twelve held out differ by this much; weights that have learnt
-    // nothing come to 0.69.
+    // Each change of the search or of the weights plays other games, whose losses are then to be recorded here; weights that
+    // have learnt nothing come to 0.69.
     let recorded = [
-        ("first weights", 0.397, 0.096),
-        ("weights compiled in", 0.345, 0.063),
-        ("new, integers", 0.387, 0.099),
+        ("first weights", 0.527, 0.139),
+        ("weights compiled in", 0.548, 0.139),
+        ("new, integers", 0.611, 0.206),
     ];
-    assert_losses(&text, &recorded, 0.12);
+    assert_losses(&text, &recorded, 0.02);
     assert!(
         number_after(&text, "new, integers", "result") < 0.65,
         "{text}"
