@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use amazons::territory::Evaluator;
-use amazons::{Engine, EngineOptions, Game, Limits, Position};
+use amazons::{Engine, EngineOptions, Game, Limits, Position, Slid, Square};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 
 /// Positions of human games, one from each eighth ply.
@@ -35,37 +35,74 @@ fn engine(threads: usize, lines: usize) -> Engine {
     Engine::new(options).expect("an engine")
 }
 
-/// Positions that a search of these has looked at: those of its principal variations.
-fn searched(roots: &[Position]) -> Vec<Position> {
+/// What a search has looked at.
+struct Searched {
+    /// The positions of its principal variations, whose slides it has evaluated.
+    positions: Vec<Position>,
+    /// After some slides from each of them, as many as it evaluated the shots of for each position.
+    slid: Vec<Slid>,
+}
+
+fn slides(position: &Position) -> Vec<(Square, Square)> {
+    let from = position.amazons(position.turn()).iter();
+    from.flat_map(|from| position.slides_from(from).iter().map(move |to| (from, to)))
+        .collect()
+}
+
+/// What a search of these roots looks at.
+fn searched(roots: &[Position]) -> Searched {
     let mut engine = engine(1, 16);
-    let mut seen = Vec::new();
+    let mut positions = Vec::new();
+    let (mut nodes, mut evaluations) = (0, 0);
     for root in roots {
-        for line in engine.search(root, Limits::visits(5_000)).lines {
+        let report = engine.search(root, Limits::visits(5_000));
+        nodes += report.nodes;
+        evaluations += report.evaluations;
+        for line in report.lines {
             let mut position = *root;
             for m in line.pv {
-                seen.push(position);
+                positions.push(position);
                 position.play(m).expect("a legal move");
             }
         }
     }
-    seen
+    // A node is a position, whose slides were evaluated, or a slid one, whose shots were. How many there are of each follows
+    // from the number of both together and the children that either has.
+    let all_slides: Vec<Slid> = positions
+        .iter()
+        .flat_map(|position| {
+            let after = |(from, to)| position.slide(from, to).expect("a slide");
+            slides(position).into_iter().map(after).collect::<Vec<_>>()
+        })
+        .collect();
+    let slides_each = all_slides.len() as f64 / positions.len() as f64;
+    let shots: u64 = all_slides
+        .iter()
+        .map(|slid| u64::from(slid.shots().count()))
+        .sum();
+    let shots_each = shots as f64 / all_slides.len() as f64;
+    let of_positions =
+        (evaluations as f64 - nodes as f64 * shots_each) / (slides_each - shots_each);
+    let slid_each = (nodes as f64 / of_positions - 1.0).clamp(1.0, slides_each);
+    println!("search: {slid_each:.1} lists of shots evaluated for one of slides");
+    let step = slides_each / slid_each;
+    let slid = (0..)
+        .map_while(|index| all_slides.get((f64::from(index) * step) as usize))
+        .copied()
+        .collect();
+    Searched { positions, slid }
 }
 
-/// Evaluates all children of these positions and of their best slides, as the search does; returns how many there were.
-fn evaluate_bare(evaluator: &Evaluator, positions: &[Position]) -> u64 {
-    let (mut count, mut logits, mut slides) = (0, Vec::new(), Vec::new());
-    for position in positions {
-        slides.clear();
-        for from in position.amazons(position.turn()) {
-            slides.extend(position.slides_from(from).iter().map(|to| (from, to)));
-        }
-        evaluator.white_logits_after_slides(position, &slides, &mut logits);
+/// Evaluates children as the search does; returns how many there were.
+fn evaluate_bare(evaluator: &Evaluator, searched: &Searched) -> u64 {
+    let (mut count, mut logits) = (0, Vec::new());
+    for position in &searched.positions {
+        evaluator.white_logits_after_slides(position, &slides(position), &mut logits);
         count += black_box(&logits).len() as u64;
-        for &(from, to) in slides.iter().step_by(8) {
-            let slid = position.slide(from, to).expect("a slide");
-            evaluator.white_logits_after_shots(&slid, slid.shots(), &mut logits);
-            count += black_box(&logits).len() as u64;
-        }
+    }
+    for slid in &searched.slid {
+        evaluator.white_logits_after_shots(slid, slid.shots(), &mut logits);
+        count += black_box(&logits).len() as u64;
     }
     count
 }
