@@ -126,18 +126,21 @@ impl Picture<'_> {
             "░".repeat(BAR.saturating_sub(filled)),
             100.0 * (1.0 - white)
         )?;
-        let leader = if white >= 0.5 {
-            Color::White
-        } else {
-            Color::Black
-        };
-        let margin = self.report.margin.abs();
+        let margin = self.report.margin;
+        let leader = if margin > 0.0 { turn } else { !turn };
         match self.report.proven {
             Some(Proven::Win) => writeln!(f, "{turn} wins, that is certain\n"),
             Some(Proven::Loss) => writeln!(f, "{} wins, that is certain\n", !turn),
+            None if margin.abs() < 0.5 => {
+                writeln!(
+                    f,
+                    "neither side is expected to be a move ahead at the end\n"
+                )
+            }
             None => writeln!(
                 f,
-                "{leader} is expected to be {margin:.1} moves ahead at the end\n"
+                "{leader} is expected to be {:.1} moves ahead at the end\n",
+                margin.abs()
             ),
         }
     }
