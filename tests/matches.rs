@@ -1,4 +1,4 @@
-//! `amazons match`: clocks, openings, sequential tests, reports, and programs that do what programs do.
+//! `amazons match`: clocks, openings, sequential tests and reports.
 
 #[path = "common/program.rs"]
 mod program;
@@ -9,21 +9,10 @@ use std::path::{Path, PathBuf};
 use amazons::{Book, Position};
 use serde_json::Value;
 
-use program::{printed, refused};
+use program::{games, printed, refused};
 
 fn scratch(name: &str) -> PathBuf {
     program::scratch("matches", name)
-}
-
-/// The games in a match's file, by number.
-fn games(file: &Path) -> Vec<Value> {
-    let text = fs::read_to_string(file).unwrap();
-    let mut games: Vec<Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    games.sort_by_key(|game| game["number"].as_u64());
-    games
 }
 
 const SMALL: &str = "1q2q1/6/q4q/Q4Q/6/1Q2Q1 w";
@@ -304,148 +293,6 @@ fn a_player_that_cannot_be_is_no_crash() {
         said.contains("Elo differences from -2000 to 2000"),
         "{said}"
     );
-}
-
-/// Programs that do what programs do.
-#[cfg(unix)]
-mod misbehaviour {
-    use std::time::{Duration, Instant};
-
-    use super::*;
-
-    /// How long past its limit a program is waited for that is to answer, on however busy a machine; and one that is not.
-    const PATIENT: &str = "60s";
-    const IMPATIENT: &str = "300ms";
-
-    /// Plays two games of a program, a shell script that answers `go` with `answer`, against `random`.
-    fn two_games(name: &str, answer: &str, time: &str, grace: &str) -> (Vec<Value>, String) {
-        let script = format!(
-            "while read -r word rest; do case $word in\nuci) echo uciok;;\nisready) echo readyok;;\n\
-             go) {answer};;\nquit) exit;;\nesac; done\n"
-        );
-        two_games_of(name, &script, time, grace)
-    }
-
-    fn two_games_of(name: &str, script: &str, time: &str, grace: &str) -> (Vec<Value>, String) {
-        let folder = scratch(name);
-        let program = folder.join("program.sh");
-        fs::write(&program, script).unwrap();
-        let file = folder.join("match.jsonl");
-        let text = printed(&[
-            "match",
-            &format!("cmd:sh \"{}\"", program.display()),
-            "random",
-            "--games",
-            "2",
-            "--jobs",
-            "1",
-            "--time",
-            time,
-            "--grace",
-            grace,
-            "--file",
-            file.to_str().unwrap(),
-        ]);
-        let games = games(&file);
-        assert_eq!(games.len(), 2, "the match goes on");
-        for game in &games {
-            let white = game["white"].as_u64().unwrap() as usize;
-            assert_eq!(game["winner"], ["black", "white"][white]);
-        }
-        (games, text)
-    }
-
-    fn assert_all(games: &[Value], kind: &str) {
-        for game in games {
-            assert_eq!(game["forfeit_kind"], kind, "{game}");
-        }
-    }
-
-    #[test]
-    fn who_is_too_slow_for_the_clock_loses() {
-        let (games, text) = two_games(
-            "slow",
-            "sleep 0.2; echo bestmove d1d2,d2d3",
-            "100ms+1ms",
-            PATIENT,
-        );
-        assert_all(&games, "time");
-        assert!(
-            text.contains("2 games forfeited: losses on time 2"),
-            "{text}"
-        );
-        assert_eq!(games[0]["ending"], "time");
-    }
-
-    #[test]
-    fn who_hangs_loses_and_takes_its_children_along() {
-        let folder = scratch("children");
-        let mark = folder.join("mark");
-        // The child says that it lives for as long as it does.
-        let answer = format!(
-            "(while :; do date +%s%N > '{}'; sleep 0.05; done) & wait",
-            mark.display()
-        );
-        let (games, _) = two_games("hang", &answer, "10ms", IMPATIENT);
-        assert_all(&games, "hang");
-        let begin = Instant::now();
-        let mut last = fs::read(&mark).unwrap();
-        loop {
-            std::thread::sleep(Duration::from_millis(300));
-            let now = fs::read(&mark).unwrap();
-            if now == last {
-                break;
-            }
-            last = now;
-            assert!(
-                begin.elapsed() < Duration::from_secs(20),
-                "a child lives on"
-            );
-        }
-    }
-
-    #[test]
-    fn who_crashes_loses() {
-        let (games, text) = two_games("crash", "kill -9 $$", "10ms", PATIENT);
-        assert_all(&games, "crash");
-        assert!(text.contains("crashes 2"), "{text}");
-        assert!(games[0]["forfeit"].as_str().unwrap().contains("signal: 9"));
-    }
-
-    #[test]
-    fn who_cheats_loses() {
-        for (name, answer) in [
-            ("other side", "echo bestmove a7a8,a8a7; sleep 1"),
-            ("over an arrow", "echo bestmove a4a9,a9a4"),
-            ("no words", "echo bestmove ; echo bestmove d1d2,d2d1"),
-        ] {
-            let (games, _) = two_games(name, answer, "10ms", PATIENT);
-            // Black's amazon may move when the program has Black.
-            assert_eq!(games[0]["forfeit_kind"], "illegal", "{name}: {}", games[0]);
-            assert!(!games[1]["forfeit_kind"].is_null(), "{name}: {}", games[1]);
-        }
-    }
-
-    #[test]
-    fn who_answers_before_it_is_asked_is_not_heard() {
-        // It answers what it was not asked, and not what it was.
-        let (games, _) = two_games_of(
-            "early",
-            "echo uciok; while read -r word rest; do case $word in\n\
-             isready) echo bestmove d1d2,d2d1; echo readyok;; quit) exit;; esac; done\n",
-            "10ms",
-            IMPATIENT,
-        );
-        assert_all(&games, "hang");
-    }
-
-    #[test]
-    fn who_talks_without_end_or_does_not_listen_loses() {
-        let (games, _) = two_games("flood", "yes | tr -d '\\n'", "10ms", IMPATIENT);
-        assert_all(&games, "hang");
-        let (games, _) = two_games("deaf", "sleep 100", "10ms", IMPATIENT);
-        assert_all(&games, "hang");
-    }
 }
 
 #[test]

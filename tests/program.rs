@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use amazons::{Move, Position};
 
-use program::{printed, run};
+use program::{games, printed, run};
 
 /// What it says when it refuses, and prints nothing.
 fn refused(arguments: &[&str]) -> String {
@@ -302,17 +302,6 @@ fn scratch(name: &str) -> PathBuf {
     program::scratch("program", name)
 }
 
-/// The games in a match's file, by number.
-fn games(file: &Path) -> Vec<serde_json::Value> {
-    let text = fs::read_to_string(file).unwrap();
-    let mut games: Vec<serde_json::Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    games.sort_by_key(|game| game["number"].as_u64());
-    games
-}
-
 fn moves(game: &serde_json::Value) -> Vec<&str> {
     let moves = game["moves"].as_array().unwrap();
     moves.iter().map(|m| m.as_str().unwrap()).collect()
@@ -361,109 +350,5 @@ fn a_match_is_played_saved_and_goes_on() {
         let [one, other] = [&pair[0], &pair[1]].map(moves);
         assert_eq!(one[..4], other[..4], "one opening a pair");
         assert_ne!(one, other);
-    }
-}
-
-/// Programs that do what programs do.
-#[cfg(unix)]
-mod misbehaviour {
-    use super::*;
-
-    /// How long past its limit a program is waited for that is to answer, on however busy a machine; and one that is not.
-    const PATIENT: &str = "60s";
-    const IMPATIENT: &str = "300ms";
-
-    /// Plays two games of a program that answers `go` with the shell command `answer` against `random`.
-    fn two_games(name: &str, answer: &str, grace: &str) -> Vec<serde_json::Value> {
-        let folder = scratch(name);
-        let program = folder.join("program.sh");
-        let script = format!(
-            "while read -r word rest; do case $word in\nuci) echo uciok;;\nisready) echo readyok;;\n\
-             go) {answer};;\nquit) exit;;\nesac; done\n"
-        );
-        fs::write(&program, script).unwrap();
-        let command = format!("cmd:sh \"{}\"", program.display());
-        let file = folder.join("match.jsonl");
-        let file = file.to_str().unwrap();
-        let options = [
-            "--games", "2", "--jobs", "1", "--time", "10ms", "--grace", grace,
-        ];
-        let said =
-            printed(&[&["match", &command, "random", "--file", file], &options[..]].concat());
-        assert!(
-            said.contains("A: ") && said.contains(" 2 games forfeited"),
-            "{said}"
-        );
-        let games = games(Path::new(file));
-        assert_eq!(games.len(), 2, "the match goes on");
-        for game in &games {
-            assert_eq!(
-                game["winner"],
-                ["black", "white"][game["white"].as_u64().unwrap() as usize]
-            );
-        }
-        games
-    }
-
-    fn assert_forfeits(games: &[serde_json::Value], how: &str) {
-        for game in games {
-            let forfeit = game["forfeit"].as_str().unwrap();
-            assert!(forfeit.contains(how), "{forfeit}");
-        }
-    }
-
-    #[test]
-    fn an_illegal_move_loses() {
-        assert_forfeits(
-            &two_games("illegal", "echo bestmove a1a2,a2a3", PATIENT),
-            "illegal move: a1-a2/a3",
-        );
-    }
-
-    #[test]
-    fn no_move_loses() {
-        assert_forfeits(
-            &two_games("no move", "echo bestmove '(none)'", PATIENT),
-            "illegal move",
-        );
-        assert_forfeits(
-            &two_games("bare word", "echo bestmove", PATIENT),
-            "illegal move",
-        );
-    }
-
-    #[test]
-    fn a_crash_loses() {
-        assert_forfeits(
-            &two_games("crash", "exit 3", PATIENT),
-            "crash: exit status: 3",
-        );
-    }
-
-    #[test]
-    fn a_hang_loses() {
-        assert_forfeits(&two_games("hang", ":", IMPATIENT), "no answer in time");
-    }
-
-    #[test]
-    fn endless_talk_loses() {
-        assert_forfeits(
-            &two_games("talk", "while echo info; do :; done", IMPATIENT),
-            "no answer in time",
-        );
-    }
-
-    #[test]
-    fn a_program_that_is_not_there_is_no_match() {
-        let file = scratch("missing").join("match.jsonl");
-        let said = refused(&[
-            "match",
-            "cmd:/no/such/program",
-            "random",
-            "--file",
-            file.to_str().unwrap(),
-        ]);
-        assert!(said.contains("/no/such/program"), "{said}");
-        assert!(!file.exists(), "a match that never began left a file");
     }
 }

@@ -12,7 +12,7 @@ pub struct Settings {
     /// The same where a shot is chosen. There are fewer of them than slides, and their static values say more.
     pub shot_exploration: f32,
     /// First-play urgency of a shot: until its first visit, its odds of winning by static value count this many times. A visit
-    /// finds what the opponent can choose there, which is less for the side that shoots than the static value on most boards.
+    /// values what the opponent can choose there, one step on, and the two are not on one scale.
     pub shot_urgency: f32,
     /// What a new leaf is worth lies between the best of its children's static values, at 0, and their mean weighted by the
     /// priors, at 1: the best of many estimates is most often one that errs upwards.

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use serde_json::Value;
+
 pub fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_amazons"))
         .args(arguments)
@@ -33,4 +35,15 @@ pub fn scratch(of: &str, name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).unwrap();
     path
+}
+
+/// The games in a match's file, by number.
+pub fn games(file: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(file).unwrap();
+    let mut games: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    games.sort_by_key(|game| game["number"].as_u64());
+    games
 }
