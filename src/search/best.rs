@@ -1,7 +1,7 @@
 //! Which moves are best by what the tree holds.
 
-use core::cmp::Reverse;
-use core::sync::atomic::Ordering;
+use core::cmp::{Ordering, Reverse};
+use core::sync::atomic::Ordering as MemoryOrdering;
 
 use super::arena::NONE;
 use super::choice::RootChoice;
@@ -17,16 +17,45 @@ pub(super) struct Candidate {
     pub(super) edge: Edge,
 }
 
+/// A child with fewer visits than one in so many of its most visited sibling's is not played: its mean says too little.
+/// `docs/experiments.md` has the matches that this and [`DOUBT`] come from.
+const TRUSTED_ONE_IN: u64 = 5;
+
+/// What a mean may be wrong by, multiplied by the root of its visits.
+const DOUBT: f32 = 0.3;
+
 impl Candidate {
-    /// Better candidates have greater keys: a proven win, then visits, then the mean; a proven loss comes last.
-    fn key(&self) -> (u8, u32, u32) {
-        let class = match self.edge.proof() {
+    /// Candidates that were looked at more have greater keys: a proven win, then visits, then the mean; a proven loss
+    /// comes last.
+    fn rank(&self) -> (u8, u32, u32) {
+        // Probabilities are not negative, and such floats are ordered as their bits are.
+        let mean = self.win_rate().to_bits();
+        (self.class(), self.edge.visits(), mean)
+    }
+
+    /// How two children compare as the one to play, `most` being the visits of the most visited one that is not
+    /// proven: a proven win first and a proven loss last, then those that are trusted, then by what the mean is at least.
+    fn compare(&self, other: &Candidate, most: u32) -> Ordering {
+        let order = |candidate: &Candidate| (candidate.class(), candidate.is_trusted(most));
+        order(self)
+            .cmp(&order(other))
+            .then(self.lower_bound().total_cmp(&other.lower_bound()))
+    }
+
+    fn class(&self) -> u8 {
+        match self.edge.proof() {
             Some(Proof::Win) => 2,
             None => 1,
             Some(Proof::Loss) => 0,
-        };
-        // Probabilities are not negative, and such floats are ordered as their bits are.
-        (class, self.edge.visits(), self.win_rate().to_bits())
+        }
+    }
+
+    fn is_trusted(&self, most: u32) -> bool {
+        u64::from(self.edge.visits()) * TRUSTED_ONE_IN >= u64::from(most)
+    }
+
+    fn lower_bound(&self) -> f32 {
+        self.win_rate() - DOUBT / (self.edge.visits().max(1) as f32).sqrt()
     }
 
     fn win_rate(&self) -> f32 {
@@ -55,7 +84,7 @@ impl Found {
 impl Tree {
     /// The best whole moves of all, or of the allowed ones: first the one to play, then the others by visits.
     pub(super) fn best_moves(&self, count: usize, choice: Option<&RootChoice>) -> Vec<Found> {
-        let root = self.root.load(Ordering::Acquire);
+        let root = self.root.load(MemoryOrdering::Acquire);
         let Some(best) = self.best_move(root, choice) else {
             return Vec::new();
         };
@@ -78,7 +107,7 @@ impl Tree {
                     }
                 }
             }
-            others.sort_by_key(|found| Reverse(found.candidate.key()));
+            others.sort_by_key(|found| Reverse(found.candidate.rank()));
             others.truncate(count - 1);
         }
         let mut found = vec![best];
@@ -86,7 +115,7 @@ impl Tree {
         found
     }
 
-    /// The most-visited slide's most-visited shot, or what a proof says.
+    /// The best slide's best shot, or what a proof says.
     pub(super) fn best_move(&self, root: u32, choice: Option<&RootChoice>) -> Option<Found> {
         if choice.is_none()
             && let Some(&m) = self.winning_move.get()
@@ -132,8 +161,8 @@ impl Tree {
         }
     }
 
-    /// The child of a node to play among those that `see` lets through, with what it shows of them: chosen ones first,
-    /// else the first of all.
+    /// The child of a node to play among those that `see` lets through, with what it shows of them: the best of the chosen
+    /// ones, else the first of all.
     fn best_child(
         &self,
         node: u32,
@@ -143,13 +172,22 @@ impl Tree {
             return None;
         }
         let mut children = self.arena.children(node);
-        let best = children
+        let chosen: Vec<Candidate> = children
             .by_ref()
             .filter_map(|(record, _, edge)| {
                 see(record, edge).map(|edge| Candidate { record, edge })
             })
-            // `max_by_key` prefers the last of equals; the first has the better static value.
-            .reduce(|best, next| if next.key() > best.key() { next } else { best });
+            .collect();
+        let open = chosen.iter().filter(|child| child.edge.proof().is_none());
+        let most = open.map(|child| child.edge.visits()).max().unwrap_or(0);
+        let best = chosen.into_iter().reduce(|best, next| {
+            // The first of equals has the better static value.
+            if next.compare(&best, most).is_gt() {
+                next
+            } else {
+                best
+            }
+        });
         let unchosen = children
             .remaining_records()
             .find(|&record| see(record, Edge::default()).is_some());

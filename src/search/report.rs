@@ -21,8 +21,9 @@ use crate::territory::Ownership;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Report {
-    /// The move to play: the most-visited slide's most-visited shot, unless a proof says otherwise. `None` when there is no
-    /// legal move.
+    /// The move to play: the best slide's best shot, by the least that the mean of their simulations' values is worth
+    /// after so many of them, unless a proof says otherwise. It need not have the most visits. `None` when there is no legal
+    /// move.
     pub best_move: Option<Move>,
     /// The probability, 0 to 1, that the side to move at the root wins: the mean of the values that the best move's
     /// simulations came to, made as sure as games of self-play have shown that it may be.
@@ -42,7 +43,7 @@ pub struct Report {
     pub evaluations: u64,
     /// Time taken.
     pub seconds: f64,
-    /// The best moves, best first, as many as were asked for and visited.
+    /// The best move and then the others by visits, as many as were asked for and visited.
     pub lines: Vec<Line>,
     /// Whose each square of the board will be, a1, b1, ... row by row: +1 White's for sure, -1 Black's for sure.
     pub ownership: Vec<f32>,
