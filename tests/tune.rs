@@ -3,12 +3,14 @@
 #[path = "common/program.rs"]
 mod program;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use amazons::territory::Evaluator;
 use amazons::tuning::{Network, Sample};
+use amazons::{Game, Move, Position};
 
 fn run(arguments: &[&str]) -> Output {
     program::run(&[&["tune"], arguments].concat())
@@ -184,15 +186,121 @@ fn games_of_a_seed_and_a_fit_to_them_come_to_what_they_came_to() {
     // Each change of the search or of the weights plays other games, whose losses are then to be recorded here; weights that
     // have learnt nothing come to 0.69.
     let recorded = [
-        ("first weights", 0.527, 0.139),
-        ("weights compiled in", 0.548, 0.139),
-        ("new, integers", 0.611, 0.206),
+        ("first weights", 0.500, 0.132),
+        ("weights compiled in", 0.470, 0.104),
+        ("new, integers", 0.520, 0.152),
     ];
     assert_losses(&text, &recorded, 0.02);
     assert!(
         number_after(&text, "new, integers", "result") < 0.65,
         "{text}"
     );
+}
+
+/// Generates games, looking beside so many percent of their positions; returns the games' lines.
+fn games_with_asides(file: &Path, percent: &str) -> Vec<serde_json::Value> {
+    let mut arguments = generate(file, 4, 5, 30, 2);
+    arguments.extend(["--percent-asides".into(), percent.into()]);
+    printed(&as_slices(&arguments));
+    let text = fs::read_to_string(file).unwrap();
+    let entries = text.lines().skip(1).map(serde_json::from_str);
+    entries.collect::<Result<_, _>>().unwrap()
+}
+
+#[test]
+fn positions_beside_the_games_are_looked_at() {
+    let folder = scratch("beside");
+    let without = games_with_asides(&folder.join("without.jsonl"), "0");
+    assert!(without.iter().all(|entry| entry.get("asides").is_none()));
+    for entry in games_with_asides(&folder.join("with.jsonl"), "100") {
+        let game: Game = serde_json::from_value(entry.clone()).unwrap();
+        let positions: Vec<Position> = game.positions().collect();
+        let asides = entry["asides"].as_array().unwrap();
+        let plies = asides.iter().map(|aside| aside["ply"].as_u64().unwrap());
+        assert!(plies.is_sorted());
+        let moves: Vec<(usize, Move, bool)> = asides
+            .iter()
+            .map(|aside| {
+                let turning = aside["move"].as_str().unwrap().parse().unwrap();
+                assert!(aside["win_rate"].as_u64().unwrap() <= 10_000);
+                let ply = aside["ply"].as_u64().unwrap() as usize;
+                (ply, turning, aside["best_shot"].as_bool().unwrap())
+            })
+            .collect();
+        let random: Vec<usize> = serde_json::from_value(entry["random"].clone()).unwrap();
+        for &(ply, turning, best_shot) in &moves {
+            assert!(positions[ply].is_legal(turning));
+            // In the opening, what is played is drawn.
+            let passed_by =
+                (game.moves()[ply].from, game.moves()[ply].to) != (turning.from, turning.to);
+            assert!(passed_by || ply < 8 || random.contains(&ply));
+            let alone = moves
+                .iter()
+                .filter(|other| other.0 == ply && other.2 == best_shot);
+            assert_eq!(
+                alone.count(),
+                1,
+                "one slide with its best shot, one other shot"
+            );
+        }
+        let proven_from = entry["proven_from"].as_u64().unwrap() as usize;
+        let looked: BTreeSet<usize> = moves.iter().map(|found| found.0).collect();
+        assert!(
+            looked.len() + 8 >= proven_from.min(game.len()),
+            "{looked:?}"
+        );
+    }
+}
+
+#[test]
+fn positions_beside_the_games_are_fitted_to() {
+    let folder = scratch("fit_beside");
+    let games = folder.join("games.jsonl");
+    let mut arguments = generate(&games, 30, 3, 20, 2);
+    arguments.extend(["--percent-asides".into(), "50".into()]);
+    printed(&as_slices(&arguments));
+    let text = fit(&games, &folder.join("weights.txt"));
+    let loss = |name| number_after(&text, name, "beside");
+    // A fit to so few positions is no good, but it is no accident either: weights that say nothing come to more.
+    assert!(
+        loss("new, integers") < 0.4 && loss("first weights") < 0.4,
+        "{text}"
+    );
+}
+
+#[test]
+fn games_that_contradict_themselves_are_named() {
+    let folder = scratch("contradict");
+    let games = folder.join("games.jsonl");
+    let entry = &games_with_asides(&games, "100")[0];
+    let header = fs::read_to_string(&games)
+        .unwrap()
+        .lines()
+        .next()
+        .unwrap()
+        .to_string();
+    let broken = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut entry = entry.clone();
+        change(&mut entry);
+        fs::write(&games, format!("{header}\n{entry}\n")).unwrap();
+        let out = folder.join("out.txt");
+        refused(&[
+            "fit",
+            "--data",
+            games.to_str().unwrap(),
+            "--out",
+            out.to_str().unwrap(),
+        ])
+    };
+    for said in [
+        broken(&|entry| entry["asides"][0]["move"] = "a1-a2/a1".into()),
+        broken(&|entry| entry["asides"][1]["ply"] = 1_000.into()),
+        broken(&|entry| entry["asides"][0]["ply"] = 3.into()),
+        broken(&|entry| entry["win_rates"] = serde_json::json!([5_000])),
+        broken(&|entry| entry["visits"] = serde_json::json!([])),
+    ] {
+        assert!(said.contains("line 2 is no self-play game"), "{said}");
+    }
 }
 
 #[test]

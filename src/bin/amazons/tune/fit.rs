@@ -162,8 +162,8 @@ fn loss(logit: f32, probability: f32) -> f64 {
     logit.max(0.0) + (-logit.abs()).exp().ln_1p() - probability * logit
 }
 
-/// Prints the loss on the results, then how far the labels are (less what no evaluation could do better), in all and by
-/// plies.
+/// Prints the loss on the results, then how far the labels are (less what no evaluation could do better): of the games'
+/// own positions, of those beside the games, and by plies of the games' own.
 fn print_loss(
     out: &mut impl Write,
     name: &str,
@@ -171,22 +171,33 @@ fn print_loss(
     of: impl Fn(&Example) -> f32,
 ) -> Result<(), Fault> {
     let mut by_band = [(0.0, 0.0, 0u32); BANDS];
+    let mut beside = (0.0, 0u32);
     for example in examples {
         let logit_now = of(example);
         let best = loss(logit(f64::from(example.label)) as f32, example.label);
+        let label_loss = loss(logit_now, example.label) - best;
+        let Some(won) = example.won else {
+            beside.0 += label_loss;
+            beside.1 += 1;
+            continue;
+        };
         let band = &mut by_band[example.band];
-        band.0 += loss(logit_now, f32::from(u8::from(example.won)));
-        band.1 += loss(logit_now, example.label) - best;
+        band.0 += loss(logit_now, f32::from(u8::from(won)));
+        band.1 += label_loss;
         band.2 += 1;
     }
     let sum = |f: fn(&(f64, f64, u32)) -> f64| by_band.iter().map(f).sum::<f64>();
-    let count = examples.len() as f64;
+    let count = sum(|band| f64::from(band.2));
     write!(
         out,
-        "{name:<20} result {:.4} label {:.4} by plies",
+        "{name:<20} result {:.4} label {:.4}",
         sum(|band| band.0) / count,
         sum(|band| band.1) / count,
     )?;
+    if beside.1 > 0 {
+        write!(out, " beside {:.4}", beside.0 / f64::from(beside.1))?;
+    }
+    write!(out, " by plies")?;
     for (result, label, count) in by_band {
         let count = f64::from(count.max(1));
         write!(out, " {:.3}/{:.4}", result / count, label / count)?;

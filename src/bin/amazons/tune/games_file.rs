@@ -8,6 +8,7 @@ use std::path::Path;
 use amazons::{Game, Position};
 use serde::{Deserialize, Serialize};
 
+use super::asides::Aside;
 use crate::Fault;
 use crate::line_file;
 
@@ -22,6 +23,9 @@ pub struct Terms {
     /// Percentages of games on 8x8 and on 6x6.
     pub percent_8x8: u8,
     pub percent_6x6: u8,
+    /// Percentage of positions beside which others are looked at.
+    #[serde(default)]
+    pub percent_asides: u8,
 }
 
 /// The first line.
@@ -46,12 +50,34 @@ pub struct Entry {
     pub random: Vec<usize>,
     /// Plies before the first position from which on no search proved anything but that the winner wins, and one did.
     pub proven_from: usize,
+    /// Positions that the game passed by, in the order of their plies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asides: Vec<Aside>,
 }
 
 impl Entry {
     /// All positions of the game, the last one, which is separated, included.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         self.game.positions()
+    }
+
+    /// Checks that what is said of positions is said of some of the game's.
+    fn check(self) -> Result<Entry, Fault> {
+        let plies = self.game.len();
+        let lists = [self.win_rates.len(), self.visits.len()];
+        if lists.iter().any(|&length| length != plies) {
+            return Err(format!("{plies} moves, but {lists:?} numbers").into());
+        }
+        let mut asides = self.asides.iter().peekable();
+        for (ply, position) in self.positions().enumerate() {
+            while let Some(aside) = asides.next_if(|aside| aside.ply == ply) {
+                position.check(aside.turning)?;
+            }
+        }
+        match asides.next() {
+            Some(aside) => Err(format!("ply {} is out of order", aside.ply).into()),
+            None => Ok(self),
+        }
     }
 }
 
@@ -135,10 +161,14 @@ fn read_lines(
         match reader.read_line(&mut line) {
             Err(error) => Some(Err(error.into())),
             Ok(_) if !line.ends_with('\n') => None,
-            Ok(_) => Some(
-                serde_json::from_str(&line)
-                    .map_err(|error| format!("line {number} is no self-play game: {error}").into()),
-            ),
+            Ok(_) => {
+                let entry = serde_json::from_str(&line).map_err(Fault::from);
+                Some(
+                    entry.and_then(Entry::check).map_err(|fault| {
+                        format!("line {number} is no self-play game: {fault}").into()
+                    }),
+                )
+            }
         }
     }))
 }

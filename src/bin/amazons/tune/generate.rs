@@ -34,6 +34,10 @@ pub struct Arguments {
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(0..=50))]
     percent_6x6: u8,
 
+    /// Percentage of positions beside which a slide that was not played is searched, with two shots
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u8).range(0..=100))]
+    percent_asides: u8,
+
     /// Seed of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -54,6 +58,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
         visits: arguments.visits,
         percent_8x8: arguments.percent_8x8,
         percent_6x6: arguments.percent_6x6,
+        percent_asides: arguments.percent_asides,
     };
     let mut file = GamesFile::open(&arguments.file, &terms)
         .map_err(|fault| format!("{}: {fault}", arguments.file.display()))?;

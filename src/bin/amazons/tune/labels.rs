@@ -75,12 +75,7 @@ impl Calibration {
         let mut label = if white_won { 1.0 } else { 0.0 };
         let mut labels = vec![label];
         for ply in (0..entry.win_rates.len()).rev() {
-            let rate = f64::from(entry.win_rates[ply]) / 1e4;
-            let own = if ply >= entry.proven_from {
-                rate
-            } else {
-                sigmoid(self.slopes[band(ply)] * logit(rate))
-            };
+            let own = self.own_label(entry.win_rates[ply], ply, ply >= entry.proven_from);
             let white = if (ply % 2 == 0) == white_first {
                 own
             } else {
@@ -95,5 +90,15 @@ impl Calibration {
         }
         labels.reverse();
         labels
+    }
+
+    /// The probability that who moves at a ply wins, by a search's win rate in 10,000ths.
+    pub fn own_label(&self, win_rate: u16, ply: usize, proven: bool) -> f64 {
+        let rate = f64::from(win_rate) / 1e4;
+        if proven {
+            rate
+        } else {
+            sigmoid(self.slopes[band(ply)] * logit(rate))
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! How the evaluation's weights are made: games of the engine against itself and a fit to them, checked on games of people.
 
+mod asides;
 mod calibrate;
 mod dataset;
 mod evaluate;

@@ -7,6 +7,7 @@ use amazons::{
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use super::asides::Scout;
 use super::games_file::{Entry, Terms};
 use crate::Fault;
 
@@ -25,6 +26,7 @@ const COUNTING_WORK: u64 = 10_000_000;
 /// Plays games, one after the other, always with one thread.
 pub struct Player {
     engine: Engine,
+    scout: Scout,
     terms: Terms,
 }
 
@@ -33,11 +35,11 @@ impl Player {
         let options = EngineOptions::new()
             .with_threads(1)
             .with_memory_mib(MEMORY_MIB)
-            .with_lines(CHOICE)
-            .with_seed(terms.seed)
-            .with_kept_tree(true);
+            .with_seed(terms.seed);
+        let playing = options.clone().with_lines(CHOICE).with_kept_tree(true);
         Ok(Player {
-            engine: Engine::new(options)?,
+            engine: Engine::new(playing)?,
+            scout: Scout::new(options, terms.visits)?,
             terms: terms.clone(),
         })
     }
@@ -58,6 +60,7 @@ impl Player {
             visits: Vec::new(),
             random: Vec::new(),
             proven_from: 0,
+            asides: Vec::new(),
         };
         let mut proven: Option<Color> = None;
         loop {
@@ -98,6 +101,11 @@ impl Player {
             } else {
                 best
             };
+            if proven.is_none() && rng.random_range(0..100) < self.terms.percent_asides {
+                let ply = entry.game.len();
+                let asides = self.scout.look(&position, ply, best, &mut rng)?;
+                entry.asides.extend(asides);
+            }
             entry.win_rates.push((report.win_rate * 1e4).round() as u16);
             entry
                 .visits
