@@ -100,13 +100,15 @@ impl Arena {
 
     /// Adds to a word that only workers write, wrapping around.
     #[inline]
-    pub(super) fn add(&self, block: u32, word: usize, amount: u64) {
+    pub(super) fn add(&self, block: u32, word: usize, amount: u64) -> u64 {
         let word = self.word(block, word);
         if self.alone {
             let sum = word.load(Ordering::Relaxed).wrapping_add(amount);
             word.store(sum, Ordering::Relaxed);
+            sum
         } else {
-            word.fetch_add(amount, Ordering::Relaxed);
+            word.fetch_add(amount, Ordering::Relaxed)
+                .wrapping_add(amount)
         }
     }
 

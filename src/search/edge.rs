@@ -136,14 +136,14 @@ impl Arena {
         counts
     }
 
-    /// Counts a visit with its value, and the worker no more if it was.
+    /// Counts a visit with its value, and the worker no more if it was. Returns how many visits there are now.
     #[inline]
-    pub(super) fn leave(&self, at: EdgeAt, entered: bool, value: f32, proof: Option<Proof>) {
+    pub(super) fn leave(&self, at: EdgeAt, entered: bool, value: f32, proof: Option<Proof>) -> u32 {
         let units = (value * VALUE_UNIT) as u64;
         let word = at.word as usize;
         let worker = if entered { IN_FLIGHT } else { 0 };
         self.add(at.block, word, units.wrapping_sub(worker));
-        self.add(at.block, word + 1, 1);
+        let visits = self.add(at.block, word + 1, 1) as u32;
         if let Some(proof) = proof {
             let bit = match proof {
                 Proof::Win => PROVEN_WIN,
@@ -151,6 +151,7 @@ impl Arena {
             };
             self.links(at).fetch_or(bit, Ordering::Release);
         }
+        visits
     }
 
     /// Counts the worker no more, if it was, without a visit.

@@ -5,6 +5,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::arena::Supply;
 use super::edge::Proof;
+use super::history::Kind;
 use super::record::Record;
 use super::tree::Tree;
 use crate::board::{Color, Position, Slid, Square};
@@ -95,11 +96,17 @@ impl Tree {
             &scratch.slides,
             &mut scratch.white_logits,
         );
-        self.disturb(position.hash(), &mut scratch.white_logits);
         let moves = scratch
             .slides
             .iter()
             .map(|&(from, to)| Record::slide(from, to));
+        self.correct(
+            position.turn(),
+            Kind::Slide,
+            moves.clone(),
+            &mut scratch.white_logits,
+        );
+        self.disturb(position.hash(), &mut scratch.white_logits);
         pack(
             &mut scratch.records,
             position.turn(),
@@ -125,14 +132,38 @@ impl Tree {
         let shots = slid.shots();
         self.evaluator
             .white_logits_after_shots(slid, shots, &mut scratch.white_logits);
+        let moves = shots.iter().map(Record::shot);
+        self.correct(
+            slid.mover(),
+            Kind::Shot,
+            moves.clone(),
+            &mut scratch.white_logits,
+        );
         self.disturb(slid.hash(), &mut scratch.white_logits);
         pack(
             &mut scratch.records,
             slid.mover(),
-            shots.iter().map(Record::shot),
+            moves,
             &scratch.white_logits,
         );
         self.finish(supply, &scratch.records)
+    }
+
+    /// Adds to static values what was learnt of the moves.
+    fn correct(
+        &self,
+        side: Color,
+        kind: Kind,
+        moves: impl Iterator<Item = u16>,
+        white_logits: &mut [f32],
+    ) {
+        if self.settings.history > 0.0 {
+            let corrections = self.history.corrections(side, kind);
+            let factor = side.sign() as f32 * self.settings.history;
+            for (squares, logit) in moves.zip(white_logits) {
+                *logit += factor * corrections.logit(squares);
+            }
+        }
     }
 
     fn disturb(&self, hash: u64, white_logits: &mut [f32]) {

@@ -60,6 +60,11 @@ impl Record {
         exp2((f32::from(value) - 32_768.0) * (power / Self::STEPS))
     }
 
+    /// The static value in doublings of the odds of winning.
+    pub(super) fn doublings(self) -> f32 {
+        (f32::from(self.value()) - 32_768.0) / Self::STEPS
+    }
+
     /// The probability of winning for the side that chooses, by the static value.
     #[inline]
     pub(super) fn win_probability(self) -> f32 {
@@ -72,6 +77,23 @@ impl Record {
         let odds = times * Record::odds_of_value(self.value(), 1.0);
         odds / (1.0 + odds)
     }
+}
+
+/// A probability of winning in doublings of its odds, ten at most.
+pub(super) fn doublings(probability: f32) -> f32 {
+    const LEAST: f32 = 1.0 / 1_024.0;
+    let probability = probability.clamp(LEAST, 1.0 - LEAST);
+    log2(probability / (1.0 - probability))
+}
+
+/// The logarithm of a normal number above zero, to about one part in ten thousand: the exponent, and a quartic (least squares,
+/// exact at both ends) for the mantissa. Like [`exp2`] the same on every machine.
+fn log2(x: f32) -> f32 {
+    const ONE: u32 = 127 << 23;
+    let whole = (x.to_bits() >> 23) as i32 - 127;
+    let rest = f32::from_bits(x.to_bits() & 0x7f_ffff | ONE) - 1.0;
+    let quartic = 1.438_379_3 + rest * (-0.675_880_7 + rest * (0.318_154_5 - rest * 0.080_653_16));
+    whole as f32 + rest * quartic
 }
 
 /// 2^x to about one part in ten thousand, for |x| < 100: the exponent bits for the whole part and a cubic (least squares

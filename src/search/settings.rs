@@ -19,6 +19,8 @@ pub struct Settings {
     pub leaf_mean: f32,
     /// The prior of a child is proportional to its odds of winning, by static value, to the power of one over this.
     pub prior_temperature: f32,
+    /// How much of what was learnt of a move elsewhere in the tree is added to its static value in new nodes.
+    pub history: f32,
     /// Whether late positions are solved while they are searched.
     pub solver: bool,
     /// What leaves are asked for before they are evaluated.
@@ -51,6 +53,7 @@ impl Default for Settings {
             shot_urgency: 0.55,
             leaf_mean: 0.5,
             prior_temperature: 1.0,
+            history: 1.0,
             solver: true,
             knowledge: Knowledge::Parts,
             counting_work: 2_000,

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use super::arena::{NONE, Supply};
 use super::edge::{Edge, EdgeAt, Proof};
 use super::expand::{Leaf, Scratch};
+use super::history::{History, Kind};
 use super::record::Record;
 use super::select::Choice;
 use super::tree::Tree;
@@ -163,12 +164,15 @@ impl Tree {
     /// that took the last edge; from there on every second step turns.
     pub(super) fn back_up(&self, path: &[Taken], leaf: &Leaf, mut turned: bool) {
         let (mut value, mut proof) = (leaf.value, leaf.proof);
-        for &Taken { node, at, entered } in path.iter().rev() {
+        for (step, &Taken { node, at, entered }) in path.iter().enumerate().rev() {
             if turned {
                 value = 1.0 - value;
                 proof = proof.map(Proof::reversed);
             }
-            self.arena.leave(at, entered, value, proof);
+            let visits = self.arena.leave(at, entered, value, proof);
+            if proof.is_none() && History::is_due(visits) && self.settings.history > 0.0 {
+                self.learn(step, node, at);
+            }
             if proof == Some(Proof::Loss) {
                 proof = self.proof_from_children(node);
             }
@@ -181,5 +185,17 @@ impl Tree {
         if let Some(proof) = proof {
             self.set_proof(proof);
         }
+    }
+
+    /// Learns about a move from a child that was come to by so many steps from the root.
+    fn learn(&self, steps_before: usize, node: u32, at: EdgeAt) {
+        let (plies_before, kind) = match steps_before % 2 {
+            0 => (steps_before / 2, Kind::Slide),
+            _ => (steps_before / 2, Kind::Shot),
+        };
+        let turn = self.position.turn();
+        let side = if plies_before % 2 == 0 { turn } else { !turn };
+        let (record, edge) = self.arena.child(node, at);
+        self.history.learn(side, kind, record, edge);
     }
 }

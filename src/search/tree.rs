@@ -7,6 +7,7 @@ use super::arena::{Arena, NONE, NoMemory};
 use super::detour::Detour;
 use super::edge::Proof;
 use super::epoch::Epochs;
+use super::history::History;
 use super::line::Line;
 use super::noise::Noise;
 use super::prior::PriorTable;
@@ -23,6 +24,7 @@ pub(super) struct Tree {
     pub(super) epochs: Epochs,
     pub(super) settings: Settings,
     pub(super) priors: PriorTable,
+    pub(super) history: History,
     pub(super) evaluator: Evaluator,
     pub(super) position: Position,
     /// Decides among slides of the root that look the same.
@@ -56,12 +58,14 @@ impl Tree {
     ) -> Result<Tree, NoMemory> {
         let fixed = Epochs::bytes(workers + REPORTERS)
             + PriorTable::BYTES
+            + History::BYTES
             + size_of::<Tree>()
             + RootSolver::bytes(bytes);
         Ok(Tree {
             arena: Arena::new(bytes.saturating_sub(fixed), workers)?,
             epochs: Epochs::new(workers + REPORTERS),
             priors: PriorTable::new(settings.prior_temperature),
+            history: History::new()?,
             settings,
             evaluator: Evaluator::new().with_weights(settings.weights),
             position: Position::start(),
@@ -81,6 +85,7 @@ impl Tree {
     /// Forgets everything and takes `position` for the root.
     pub(super) fn reset(&mut self, position: &Position) {
         self.arena.clear();
+        self.history.clear();
         self.past.clear();
         self.detour = None;
         self.position = *position;

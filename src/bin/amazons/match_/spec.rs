@@ -244,6 +244,7 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
                 setup.settings.prior_temperature =
                     constant(key, value, LEAST_TEMPERATURE..=MOST_TEMPERATURE)?;
             }
+            "history" => setup.settings.history = constant(key, value, 0.0..=MOST_HISTORY)?,
             "counting" => setup.settings.counting_work = number(key, value)?,
             "solver" => setup.settings.solver = number(key, value)?,
             "knowledge" => {
@@ -264,7 +265,7 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             _ if set_limit(&mut setup.limits, key, value)? => {}
             _ => {
                 return Err(format!(
-                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, ponder, book, level, exploration, shot-exploration, shot-urgency, leaf-mean, temperature, counting, knowledge, solver or eval"
+                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, ponder, book, level, exploration, shot-exploration, shot-urgency, leaf-mean, temperature, history, counting, knowledge, solver or eval"
                 ));
             }
         }
@@ -291,6 +292,9 @@ const MOST_TEMPERATURE: f32 = 1e6;
 
 /// A search with more looks at priors alone.
 const MOST_EXPLORATION: f32 = 1e6;
+
+/// Corrections of more than twice what was seen run away.
+const MOST_HISTORY: f32 = 2.0;
 
 /// A search with more visits every shot before it looks at one again.
 const MOST_URGENCY: f32 = 1e3;
@@ -401,6 +405,7 @@ mod tests {
             "leaf-mean=1.5",
             "shot-exploration=inf",
             "shot-urgency=-1",
+            "history=5",
             "temperature=0",
             "temperature=inf",
             "level=0",
