@@ -88,7 +88,8 @@ pub(super) fn doublings(probability: f32) -> f32 {
 
 /// The logarithm of a normal number above zero, to about one part in ten thousand: the exponent, and a quartic (least squares,
 /// exact at both ends) for the mantissa. Like [`exp2`] the same on every machine.
-fn log2(x: f32) -> f32 {
+#[inline]
+pub(super) fn log2(x: f32) -> f32 {
     const ONE: u32 = 127 << 23;
     let whole = (x.to_bits() >> 23) as i32 - 127;
     let rest = f32::from_bits(x.to_bits() & 0x7f_ffff | ONE) - 1.0;

@@ -71,6 +71,8 @@ impl Report {
     /// A move drawn from the lines, each as likely as its visits to the power of one over `temperature`: the best move at
     /// 0, in proportion to the visits at 1, any alike at infinity.
     ///
+    /// The best move counts one visit more than the most visited one, if it has not as many itself.
+    ///
     /// Only the report's lines are drawn from, so ask for [as many](crate::Request::with_lines) as are to have a chance. A
     /// proven win is always taken; a proven loss never, unless there is nothing else. A temperature that is negative or
     /// no number counts as 0.
@@ -96,10 +98,14 @@ impl Report {
             return self.best_move;
         }
         let candidates = self.lines.iter().filter(|line| line.proven.is_none());
-        let most = candidates.clone().map(|line| line.visits.max(1)).max()? as f64;
+        let others = candidates.clone().skip(1).map(|line| line.visits).max();
+        let most = self.lines[0]
+            .visits
+            .max(others.unwrap_or(0).saturating_add(1)) as f64;
         // Relative to the greatest, no power is out of range.
         let weigh = |line: &Line| match temperature {
             cold if cold <= 0.0 => 0.0,
+            _ if Some(line.first) == self.best_move => 1.0,
             warm => (line.visits.max(1) as f64 / most).powf(1.0 / warm),
         };
         let sum: f64 = candidates.clone().map(weigh).sum();

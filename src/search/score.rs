@@ -2,7 +2,7 @@
 
 use super::edge::Edge;
 use super::prior::PriorTable;
-use super::record::Record;
+use super::record::{Record, log2};
 use super::simulate::Place;
 use super::tree::Tree;
 
@@ -13,6 +13,8 @@ pub(super) struct Scorer<'a> {
     priors: &'a PriorTable,
     /// What a prior is multiplied by.
     scale: f32,
+    /// What the bonus of every child has grown to with the visits of their node, 1 being its size at one visit.
+    pub(super) grown: f32,
     /// How many times its odds of winning by static value a child without visits counts.
     urgency: f32,
 }
@@ -23,23 +25,27 @@ impl Tree {
     #[inline(always)]
     pub(super) fn scorer(&self, place: &Place, visits: u32, prior_scale: f32) -> Scorer<'_> {
         let settings = &self.settings;
-        let (exploration, urgency) = match place {
-            Place::Position(_) => (settings.exploration, 1.0),
-            Place::Slid(_) => (settings.shot_exploration, settings.shot_urgency),
+        let (exploration, growth, urgency) = match place {
+            Place::Position(_) => (settings.exploration, settings.growth, 1.0),
+            Place::Slid(_) => (
+                settings.shot_exploration,
+                settings.shot_growth,
+                settings.shot_urgency,
+            ),
         };
+        let visits = visits.max(1) as f32;
+        let grown = visits.sqrt() * (1.0 + growth * log2(1.0 + visits * PER_HUNDRED));
         Scorer {
             priors: &self.priors,
-            scale: prior_scale * exploration * root_of(visits),
+            scale: prior_scale * exploration * grown,
+            grown,
             urgency,
         }
     }
 }
 
-/// What the bonus of every child grows with: the square root of their node's visits.
-#[inline(always)]
-pub(super) fn root_of(visits: u32) -> f32 {
-    (visits.max(1) as f32).sqrt()
-}
+/// Growth counts from some hundred visits on.
+const PER_HUNDRED: f32 = 0.01;
 
 impl Scorer<'_> {
     /// The score of a child. One without visits counts its static value, as urgent as that is; workers on their way count

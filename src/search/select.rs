@@ -6,7 +6,7 @@ use super::children::Unchosen;
 use super::edge::{Edge, EdgeAt, Proof};
 use super::node::Favourite;
 use super::record::Record;
-use super::score::{Scorer, root_of};
+use super::score::Scorer;
 use super::simulate::Place;
 use super::tree::Tree;
 
@@ -23,19 +23,18 @@ pub(super) enum Choice {
 impl Tree {
     /// Picks the child with the best score of `node`, which was visited `visits` times and is at `place`.
     pub(super) fn select(&self, node: u32, visits: u32, place: &Place) -> Choice {
-        let root = root_of(visits);
         let scorer = self.scorer(place, visits, self.arena.prior_scale(node));
-        // Nobody else's score can have grown by more than the root has, so that the child chosen last need only be
+        // Nobody else's score can have grown by more than the bonuses have, so that the child chosen last need only be
         // compared with the best of the others then.
         if let Some(favourite) = self.arena.favourite(node) {
             let (record, edge) = self.arena.child(node, favourite.at);
             let score = scorer.score(record, edge);
-            if edge.proof().is_none() && score > favourite.others * root {
+            if edge.proof().is_none() && score > favourite.others * scorer.grown {
                 debug_assert!(!self.arena.is_alone() || self.is_best(node, scorer, score));
                 return Choice::Chosen(record, favourite.at, edge);
             }
         }
-        self.select_among_all(node, scorer, root)
+        self.select_among_all(node, scorer)
     }
 
     /// Whether no child of a node has a better score, but for rounding, and none is known to win.
@@ -53,7 +52,7 @@ impl Tree {
         chosen && unchosen.is_none_or(|next| scorer.score_unchosen(next.record) <= bar)
     }
 
-    fn select_among_all(&self, node: u32, scorer: Scorer, root: f32) -> Choice {
+    fn select_among_all(&self, node: u32, scorer: Scorer) -> Choice {
         let mut best: Option<(Record, EdgeAt, Edge)> = None;
         let (mut top, mut second) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
         let mut children = self.arena.children(node);
@@ -93,7 +92,7 @@ impl Tree {
             node,
             Some(Favourite {
                 at,
-                others: second / root,
+                others: second / scorer.grown,
             }),
         );
         Choice::Chosen(record, at, edge)
