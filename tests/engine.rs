@@ -54,6 +54,35 @@ fn least_memory_is_enough() {
     assert_eq!(report.visits, 2_000);
 }
 
+#[cfg(feature = "parallel")]
+#[test]
+fn least_memory_is_enough_for_many_threads_and_amazons() {
+    let crowded: Position =
+        "QqQqQqQqQq/10/QqQqQqQqQq/10/QqQqQqQqQq/10/QqQqQqQqQq/10/QqQqQqQqQq/10 w"
+            .parse()
+            .unwrap();
+    for threads in [1, 3, 20, 49, 50] {
+        let with = |mib| {
+            EngineOptions::new()
+                .with_threads(threads)
+                .with_memory_mib(mib)
+        };
+        let Err(EngineError::TooLittleMemory { least_mib, .. }) = Engine::new(with(0)) else {
+            panic!("no memory at all is enough")
+        };
+        let mut engine = Engine::new(with(least_mib)).unwrap();
+        for position in [Position::start(), crowded] {
+            let report = engine.search(&position, Limits::visits(2_000));
+            assert_eq!(report.visits, 2_000, "{threads} threads");
+            assert!(
+                report.nodes > 200,
+                "{threads} threads: {} nodes",
+                report.nodes
+            );
+        }
+    }
+}
+
 #[test]
 fn a_search_stops_when_asked_or_dropped() {
     let mut engine = Engine::new(options()).unwrap();

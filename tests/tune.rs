@@ -212,10 +212,14 @@ fn positions_beside_the_games_are_looked_at() {
     let folder = scratch("beside");
     let without = games_with_asides(&folder.join("without.jsonl"), "0");
     assert!(without.iter().all(|entry| entry.get("asides").is_none()));
-    for entry in games_with_asides(&folder.join("with.jsonl"), "100") {
+    let with = games_with_asides(&folder.join("with.jsonl"), "100");
+    assert_eq!(without.len(), with.len());
+    for (mut entry, alone) in with.into_iter().zip(without) {
         let game: Game = serde_json::from_value(entry.clone()).unwrap();
         let positions: Vec<Position> = game.positions().collect();
-        let asides = entry["asides"].as_array().unwrap();
+        let asides = entry.as_object_mut().unwrap().remove("asides").unwrap();
+        assert_eq!(entry, alone, "the game is the same");
+        let asides = asides.as_array().unwrap();
         let plies = asides.iter().map(|aside| aside["ply"].as_u64().unwrap());
         assert!(plies.is_sorted());
         let moves: Vec<(usize, Move, bool)> = asides
@@ -227,13 +231,11 @@ fn positions_beside_the_games_are_looked_at() {
                 (ply, turning, aside["best_shot"].as_bool().unwrap())
             })
             .collect();
-        let random: Vec<usize> = serde_json::from_value(entry["random"].clone()).unwrap();
         for &(ply, turning, best_shot) in &moves {
             assert!(positions[ply].is_legal(turning));
-            // In the opening, what is played is drawn.
             let passed_by =
                 (game.moves()[ply].from, game.moves()[ply].to) != (turning.from, turning.to);
-            assert!(passed_by || ply < 8 || random.contains(&ply));
+            assert!(passed_by);
             let alone = moves
                 .iter()
                 .filter(|other| other.0 == ply && other.2 == best_shot);
@@ -298,6 +300,8 @@ fn games_that_contradict_themselves_are_named() {
         broken(&|entry| entry["asides"][0]["ply"] = 3.into()),
         broken(&|entry| entry["win_rates"] = serde_json::json!([5_000])),
         broken(&|entry| entry["visits"] = serde_json::json!([])),
+        broken(&|entry| entry["win_rates"][0] = 10_001.into()),
+        broken(&|entry| entry["asides"][0]["win_rate"] = 10_001.into()),
     ] {
         assert!(said.contains("line 2 is no self-play game"), "{said}");
     }

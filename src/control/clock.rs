@@ -119,7 +119,7 @@ pub(crate) struct Budget {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outlook {
     pub(crate) best: Option<Move>,
-    /// Visits that the best move is ahead of the next.
+    /// Visits that the best move is ahead of any other; none while another may be as good.
     pub(crate) lead: u64,
     /// Simulations of this search so far.
     pub(crate) visits: u64,
@@ -148,8 +148,8 @@ const DOUBT_STRETCH: f64 = 1.7;
 const FALL_STRETCH: f64 = 1.0;
 const FULL_FALL: f32 = 0.1;
 
-/// A next move that would need more than this share of the visits to come can't catch up: the tree never gives so many
-/// to a move that looks worse.
+/// A move that would need more than this share of the visits to come can't catch up: the tree never gives so many to one
+/// that looks worse.
 const CATCH_UP_SHARE: f64 = 0.7;
 
 impl Deliberation {

@@ -98,7 +98,7 @@ impl Arena {
         self.alone
     }
 
-    /// Adds to a word that only workers write, wrapping around.
+    /// Adds to a word that only workers write, wrapping around; returns the sum.
     #[inline]
     pub(super) fn add(&self, block: u32, word: usize, amount: u64) -> u64 {
         let word = self.word(block, word);

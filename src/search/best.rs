@@ -18,11 +18,11 @@ pub(super) struct Candidate {
 }
 
 /// A child with fewer visits than one in so many of its most visited sibling's is not played: its mean says too little.
-/// `docs/experiments.md` has the matches that this and [`DOUBT`] come from.
+/// `docs/experiments.md` has the matches that this and [`DOUBT_OF_A_VISIT`] come from.
 const TRUSTED_ONE_IN: u64 = 5;
 
 /// What a mean may be wrong by, multiplied by the root of its visits.
-const DOUBT: f32 = 0.3;
+const DOUBT_OF_A_VISIT: f32 = 0.3;
 
 impl Candidate {
     /// Candidates that were looked at more have greater keys: a proven win, then visits, then the mean; a proven loss
@@ -54,8 +54,25 @@ impl Candidate {
         u64::from(self.edge.visits()) * TRUSTED_ONE_IN >= u64::from(most)
     }
 
+    fn doubt(&self) -> f32 {
+        DOUBT_OF_A_VISIT / (self.edge.visits().max(1) as f32).sqrt()
+    }
+
     fn lower_bound(&self) -> f32 {
-        self.win_rate() - DOUBT / (self.edge.visits().max(1) as f32).sqrt()
+        self.win_rate() - self.doubt()
+    }
+
+    /// Visits by which this child, the one to play, is ahead of another, `most` being the visits of the most visited one: none
+    /// while the other is trusted and may be as good.
+    pub(super) fn lead_over(&self, other: &Candidate, most: u32) -> u32 {
+        let (own, others) = (self.edge.visits(), other.edge.visits());
+        let is_worse = other.win_rate() + other.doubt() < self.lower_bound();
+        match (is_worse, other.is_trusted(most)) {
+            (false, true) => 0,
+            (false, false) => own.saturating_sub(others),
+            // It would have to be looked at as often again, and with another result.
+            (true, _) => own.saturating_sub(others).max(others),
+        }
     }
 
     fn win_rate(&self) -> f32 {
@@ -227,5 +244,61 @@ impl Tree {
     pub(super) fn visited_child(&self, node: u32) -> Option<Candidate> {
         self.best_child(node, |_, edge| Some(edge))
             .filter(|child| child.edge.visits() > 0)
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    /// A child by visits, mean and proof.
+    fn child(visits: u32, mean: f32, proof: Option<Proof>) -> Candidate {
+        Candidate {
+            record: Record::new(Record::shot(Square::ALL[0]), 0.0),
+            edge: Edge::default().with_visits(visits, mean * visits as f32, proof),
+        }
+    }
+
+    #[test]
+    fn the_better_bound_of_trusted_children_is_played() {
+        let most = 1_000;
+        let beats = |one: Candidate, other: Candidate| {
+            assert_eq!(one.compare(&other, most), Ordering::Greater);
+            assert_eq!(other.compare(&one, most), Ordering::Less);
+        };
+        let usual = child(most, 0.5, None);
+        beats(child(300, 0.55, None), usual);
+        beats(child(200, 0.55, None), usual);
+        beats(usual, child(199, 0.55, None));
+        // Three hundredths by root of a hundred visits, less than one by root of a thousand.
+        beats(usual, child(200, 0.505, None));
+        beats(child(1, 0.1, Some(Proof::Win)), child(most, 0.99, None));
+        beats(child(1, 0.1, None), child(most, 0.99, Some(Proof::Loss)));
+        assert_eq!(usual.compare(&usual, most), Ordering::Equal);
+        let unvisited = |logit| Candidate {
+            record: Record::new(Record::shot(Square::ALL[0]), logit),
+            edge: Edge::default(),
+        };
+        assert!(unvisited(1.0).compare(&unvisited(0.5), 0).is_gt());
+        assert!(
+            unvisited(1.0)
+                .compare(&child(200, 0.01, None), most)
+                .is_lt()
+        );
+    }
+
+    #[test]
+    fn who_may_be_as_good_leaves_no_lead() {
+        let most = 1_000;
+        let best = child(most, 0.5, None);
+        assert_eq!(best.lead_over(&child(700, 0.495, None), most), 0);
+        assert_eq!(best.lead_over(&child(700, 0.4, None), most), 700);
+        assert_eq!(best.lead_over(&child(300, 0.4, None), most), 700);
+        assert_eq!(best.lead_over(&child(100, 0.9, None), most), 900);
+        assert_eq!(best.lead_over(&child(0, 0.0, None), most), most);
+        // The most visited need not be the best.
+        let best = child(400, 0.6, None);
+        assert_eq!(best.lead_over(&child(most, 0.5, None), most), most);
+        assert_eq!(best.lead_over(&child(most, 0.59, None), most), 0);
     }
 }

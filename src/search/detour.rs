@@ -1,7 +1,7 @@
 //! Searches of some of the root's moves leave their visits behind, which say nothing of how good the moves are: a bad
-//! move that was looked at for long would be the most-visited one. So the visits from before such a search are noted,
-//! and come back when the next one asks for other moves. Nothing that was found out is lost: subtrees, proofs and the
-//! moves' mean values stay.
+//! move that was looked at for long would have the most visits, and others too few to be played. So the visits from before
+//! such a search are noted, and come back when the next one asks for other moves. Nothing that was found out is lost:
+//! subtrees, proofs and the moves' mean values stay.
 
 use core::sync::atomic::Ordering;
 

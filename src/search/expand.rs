@@ -209,3 +209,82 @@ fn pack(
     );
     records.sort_unstable_by_key(|record| record.rank());
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::board::Move;
+    use crate::search::edge::Edge;
+    use crate::search::settings::Settings;
+
+    /// The values of a new node's children for the side that chooses, in doublings, with the moves' squares.
+    fn children(tree: &Tree, leaf: &Leaf) -> Vec<(u16, f32)> {
+        let mut found: Vec<(u16, f32)> = tree
+            .arena
+            .children(leaf.node.unwrap())
+            .remaining_records()
+            .map(|record| (record.squares(), record.doublings()))
+            .collect();
+        found.sort_by_key(|child| child.0);
+        found
+    }
+
+    #[test]
+    fn what_was_learnt_raises_a_move_for_its_own_side() {
+        let white: Position = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w".parse().unwrap();
+        let black: Position = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 b".parse().unwrap();
+        for (position, first) in [(white, "d1-d7/g7"), (black, "d10-d4/g4")] {
+            let m: Move = first.parse().unwrap();
+            let slid = position.slide(m.from, m.to).unwrap();
+            let mut tree = Tree::new(1, 4 << 20, Settings::default(), 0).unwrap();
+            let (mut supply, mut scratch) = (Supply::new(), Scratch::default());
+            let mut look = |tree: &Tree| {
+                let slides = tree.expand_slides(&mut supply, &mut scratch, &position, None);
+                let shots = tree.expand_slid(&mut supply, &mut scratch, &slid);
+                (children(tree, &slides), children(tree, &shots))
+            };
+            let before = look(&tree);
+            let won = Edge::default().with_visits(4, 3.9, None);
+            let (slide, shot) = (Record::slide(m.from, m.to), Record::shot(m.arrow));
+            for side in [!position.turn(), position.turn()] {
+                for (kind, good, other) in [
+                    (Kind::Slide, slide, slide + 1),
+                    (Kind::Shot, shot, shot + 1),
+                ] {
+                    for _ in 0..20 {
+                        tree.history.learn(side, kind, Record::new(good, 0.0), won);
+                        let even = Edge::default().with_visits(4, 2.0, None);
+                        tree.history
+                            .learn(side, kind, Record::new(other, 0.0), even);
+                    }
+                }
+                let after = look(&tree);
+                if side != position.turn() {
+                    assert_eq!(after, before, "the other side's moves");
+                    continue;
+                }
+                for (squares, before, after) in
+                    [(slide, &before.0, &after.0), (shot, &before.1, &after.1)]
+                {
+                    let value = |of: &[(u16, f32)], squares| {
+                        of.iter().find(|child| child.0 == squares).unwrap().1
+                    };
+                    let gain = |squares| value(after, squares) - value(before, squares);
+                    // Half of 3 doublings, 20 of 24 parts of it; the other move lies as far below the mean.
+                    assert!(
+                        (gain(squares) - 1.25).abs() < 0.01,
+                        "{first}: {}",
+                        gain(squares)
+                    );
+                    let rest = before
+                        .iter()
+                        .map(|child| child.0)
+                        .find(|&other| other != squares && other != squares + 1);
+                    assert_eq!(gain(rest.unwrap()), 0.0);
+                }
+            }
+            tree.reset(&position);
+            assert_eq!(look(&tree), before, "another search has learnt nothing");
+        }
+    }
+}

@@ -1,9 +1,12 @@
-//! What the search has learnt about moves: how much better or worse than their static values they turn out, wherever in the
-//! tree their side could make them.
+//! What the search has learnt about moves: how much better or worse than thought they turn out, wherever in the tree their
+//! side could make them.
 //!
 //! A slide that strands an amazon, or an arrow that shuts one in, is a good move in most positions in which it can be made.
-//! Where the evaluation misjudges it, searches of some of them find out, and new children in all others get the correction:
+//! Where the evaluation misjudges it, searches of some of them find out, and new children in all others get a correction:
 //! the history heuristic (Schaeffer 1989), applied to errors of the evaluation.
+//!
+//! What a child is compared with is its value as it was corrected when its node was made, so that of a lasting error about
+//! half is corrected in the end. To correct more of it lost games.
 
 use super::arena::NoMemory;
 use super::edge::Edge;
@@ -24,22 +27,27 @@ pub(super) enum Kind {
     Shot,
 }
 
+/// The ranges of [`Record::slide`] and [`Record::shot`].
 const SLIDES: usize = 10_000;
 const SHOTS: usize = 100;
 /// Entries of a side: those above and the two sums.
 const SIDE: usize = SLIDES + SHOTS + 2;
 
 /// Visits from which on a child says something: its first value is still much like the static one.
-/// `docs/experiments.md` has the matches that this and the next two come from.
+/// `docs/experiments.md` has the matches that this and [`DOUBT`] come from.
 const LEAST_VISITS: u32 = 4;
 
-/// It says so again whenever its visits have grown by this factor, as a power of two.
+/// It says so again whenever its visits have grown by this factor, as a power of two: what most of them say is new then.
 const AGAIN_BITS: u32 = 2;
+
+const _: () =
+    assert!(LEAST_VISITS.is_power_of_two() && LEAST_VISITS.trailing_zeros() % AGAIN_BITS == 0);
 
 /// A correction is the mean of this many zeros and of what was seen.
 const DOUBT: f32 = 4.0;
 
-/// No child says more than this, in doublings of the odds of winning.
+/// No child says more than this, in doublings of the odds of winning: odds of eight to one tell a blunder, and ten
+/// doublings would drown what all others say.
 const MOST: f32 = 3.0;
 
 /// Fixed-point units of a doubling, in sums.
@@ -87,6 +95,13 @@ impl History {
                 |entry| Some(Seen::read(entry).with(units).packed()),
             );
         }
+    }
+
+    /// How often something was learnt of a side's slides or shots.
+    #[cfg(test)]
+    pub(super) fn seen(&self, side: Color, kind: Kind) -> u32 {
+        let entry = &self.entries[start(side) + kind.sum()];
+        Seen::read(entry.load(Ordering::Relaxed)).count
     }
 
     /// The corrections of one side's slides or shots as they are now.
@@ -222,15 +237,10 @@ mod tests {
             white.logit(Record::slide(Square::ALL[0], Square::ALL[1])),
             0.0
         );
-        let untouched = [
-            history.corrections(Color::Black, Kind::Slide),
-            history.corrections(Color::White, Kind::Shot),
-        ];
-        assert!(
-            untouched
-                .iter()
-                .all(|corrections| corrections.logit(good.squares() % 100) == 0.0)
-        );
+        let black = history.corrections(Color::Black, Kind::Slide);
+        assert_eq!(black.logit(good.squares()), 0.0);
+        let shots = history.corrections(Color::White, Kind::Shot);
+        assert!((0..100).all(|arrow| shots.logit(arrow) == 0.0));
         history.clear();
         assert_eq!(
             history

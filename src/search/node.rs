@@ -66,8 +66,8 @@ const HEAD_TAG: u64 = 1 << 63;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Favourite {
     pub(super) at: EdgeAt,
-    /// The best score among the others, over what its bonuses had grown to with the visits of that time. Never less but for rounding,
-    /// except that other workers may have changed the others since.
+    /// The best score among the others, over what the bonuses had grown by at that time. Never less but for rounding, except that
+    /// other workers may have changed the others since.
     pub(super) others: f32,
 }
 

@@ -37,7 +37,7 @@ pub(crate) struct TreeOwner(Arc<Tree>);
 impl TreeOwner {
     /// Bytes that a search with this many workers needs at least.
     pub(crate) fn least_bytes(workers: usize) -> usize {
-        TreeOwner::fixed_bytes(workers) + LEAST_BLOCKS * BLOCK_BYTES
+        TreeOwner::fixed_bytes(workers) + Tree::bytes_for(workers, LEAST_BLOCKS * BLOCK_BYTES)
     }
 
     /// Bytes that a search takes beside the nodes.

@@ -60,9 +60,10 @@ impl Record {
         exp2((f32::from(value) - 32_768.0) * (power / Self::STEPS))
     }
 
-    /// The static value in doublings of the odds of winning.
+    /// The static value in doublings of the odds of winning, [`MOST_DOUBLINGS`] at most.
     pub(super) fn doublings(self) -> f32 {
-        (f32::from(self.value()) - 32_768.0) / Self::STEPS
+        let doublings = (f32::from(self.value()) - 32_768.0) / Self::STEPS;
+        doublings.clamp(-MOST_DOUBLINGS, MOST_DOUBLINGS)
     }
 
     /// The probability of winning for the side that chooses, by the static value.
@@ -79,9 +80,12 @@ impl Record {
     }
 }
 
-/// A probability of winning in doublings of its odds, ten at most.
+/// Nothing is taken to be surer than this, one in a thousand, where doublings are compared.
+const MOST_DOUBLINGS: f32 = 10.0;
+
+/// A probability of winning in doublings of its odds, [`MOST_DOUBLINGS`] at most.
 pub(super) fn doublings(probability: f32) -> f32 {
-    const LEAST: f32 = 1.0 / 1_024.0;
+    const LEAST: f32 = 1.0 / 1_025.0;
     let probability = probability.clamp(LEAST, 1.0 - LEAST);
     log2(probability / (1.0 - probability))
 }
@@ -107,4 +111,36 @@ fn exp2(x: f32) -> f32 {
     let rest = x - whole as f32;
     let mantissa = 1.0 + rest * (0.695_976_1 + rest * (0.224_940_6 + rest * 0.079_083_3));
     f32::from_bits(mantissa.to_bits().wrapping_add_signed(whole << 23))
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_right_and_rise() {
+        let mut last = f32::NEG_INFINITY;
+        for step in 0..200_000 {
+            let x = 1.0 + step as f32 * 0.01;
+            let log = log2(x);
+            assert!((log - x.log2()).abs() < 2e-4, "{x}: {log}");
+            assert!(log >= last, "{x}: {log} after {last}");
+            last = log;
+        }
+        for exponent in -20..20 {
+            assert_eq!(log2((exponent as f32).exp2()), exponent as f32);
+        }
+    }
+
+    #[test]
+    fn doublings_of_odds_are_those_of_records() {
+        assert_eq!(doublings(0.5), 0.0);
+        for logit in [-5.0, -1.0, -0.1, 0.3, 2.0, 6.0] {
+            let record = Record::new(0, logit);
+            let error = doublings(record.win_probability()) - record.doublings();
+            assert!(error.abs() < 2e-3, "{logit}: {error}");
+        }
+        assert!((doublings(1.0) - MOST_DOUBLINGS).abs() < 0.01);
+        assert!((doublings(0.0) + MOST_DOUBLINGS).abs() < 0.01);
+    }
 }

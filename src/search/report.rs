@@ -21,9 +21,9 @@ use crate::territory::Ownership;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Report {
-    /// The move to play: the best slide's best shot, by the least that the mean of their simulations' values is worth
-    /// after so many of them, unless a proof says otherwise. It need not have the most visits. `None` when there is no legal
-    /// move.
+    /// The move to play: of the slides with a fifth of the most visits or more, the one whose simulations' mean value is the
+    /// best after something is taken off for their number; and so among its shots; unless a proof says otherwise. `None` when
+    /// there is no legal move.
     pub best_move: Option<Move>,
     /// The probability, 0 to 1, that the side to move at the root wins: the mean of the values that the best move's
     /// simulations came to, made as sure as games of self-play have shown that it may be.
@@ -71,7 +71,7 @@ impl Report {
     /// A move drawn from the lines, each as likely as its visits to the power of one over `temperature`: the best move at
     /// 0, in proportion to the visits at 1, any alike at infinity.
     ///
-    /// The best move counts one visit more than the most visited one, if it has not as many itself.
+    /// The best move counts one visit more than the most visited of the others, if it has not more itself.
     ///
     /// Only the report's lines are drawn from, so ask for [as many](crate::Request::with_lines) as are to have a chance. A
     /// proven win is always taken; a proven loss never, unless there is nothing else. A temperature that is negative or
@@ -311,4 +311,49 @@ pub(super) fn ownership(position: &Position, pv: &[Move]) -> Vec<f32> {
             (if lasting { then } else { now })[square.index()]
         })
         .collect()
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+    use crate::board::Square;
+
+    #[test]
+    fn the_best_move_is_drawn_as_if_it_had_the_most_visits() {
+        let line = |index: usize, visits| Line {
+            first: Move::new(Square::ALL[index], Square::ALL[50], Square::ALL[60]),
+            visits,
+            win_rate: 0.5,
+            margin: 0.0,
+            proven: None,
+            pv: Vec::new(),
+        };
+        let lines = vec![line(1, 300), line(2, 999), line(3, 100)];
+        let report = Report {
+            best_move: Some(lines[0].first),
+            lines,
+            ..Report::unknown()
+        };
+        let mut rng = Pcg64Mcg::seed_from_u64(3);
+        let mut counts = |temperature| {
+            let mut counts = [0u32; 3];
+            for _ in 0..2_100 {
+                let drawn = report.choose(temperature, &mut rng);
+                let place = report
+                    .lines
+                    .iter()
+                    .position(|line| Some(line.first) == drawn);
+                counts[place.unwrap()] += 1;
+            }
+            counts
+        };
+        assert_eq!(counts(0.0), [2_100, 0, 0]);
+        assert_eq!(counts(1e-9), [2_100, 0, 0]);
+        let [best, most, least] = counts(1.0);
+        assert!((900..1_100).contains(&best) && (900..1_100).contains(&most));
+        assert!((60..140).contains(&least), "{least}");
+    }
 }

@@ -13,7 +13,7 @@ pub(super) struct Scorer<'a> {
     priors: &'a PriorTable,
     /// What a prior is multiplied by.
     scale: f32,
-    /// What the bonus of every child has grown to with the visits of their node, 1 being its size at one visit.
+    /// What the bonuses of all children have grown by with the visits of their node.
     pub(super) grown: f32,
     /// How many times its odds of winning by static value a child without visits counts.
     urgency: f32,
@@ -27,11 +27,7 @@ impl Tree {
         let settings = &self.settings;
         let (exploration, growth, urgency) = match place {
             Place::Position(_) => (settings.exploration, settings.growth, 1.0),
-            Place::Slid(_) => (
-                settings.shot_exploration,
-                settings.shot_growth,
-                settings.shot_urgency,
-            ),
+            Place::Slid(_) => (settings.shot_exploration, 0.0, settings.shot_urgency),
         };
         let visits = visits.max(1) as f32;
         let grown = visits.sqrt() * (1.0 + growth * log2(1.0 + visits * PER_HUNDRED));
@@ -44,7 +40,7 @@ impl Tree {
     }
 }
 
-/// Growth counts from some hundred visits on.
+/// Growth sets in at some hundred visits: the unit that it was measured with (`docs/experiments.md`).
 const PER_HUNDRED: f32 = 0.01;
 
 impl Scorer<'_> {

@@ -7,15 +7,13 @@ use crate::territory::Weights;
 #[non_exhaustive]
 pub struct Settings {
     /// Weight of the prior against the mean value where a slide is chosen: the c of PUCT (Rosin 2011). `docs/experiments.md`
-    /// has the matches that this and the next five constants come from.
+    /// has the matches that this and the constants below come from.
     pub exploration: f32,
     /// The part of itself by which that grows with every doubling of one more than a hundredth of the node's visits: the more
-    /// is known of the best moves, the more the others are worth a try.
+    /// is known of the best moves, the more the others are worth a try. Not negative.
     pub growth: f32,
     /// As `exploration`, where a shot is chosen. There are fewer of them than slides, and their static values say more.
     pub shot_exploration: f32,
-    /// As `growth`, where a shot is chosen.
-    pub shot_growth: f32,
     /// First-play urgency of a shot: until its first visit, its odds of winning by static value count this many times. A visit
     /// values what the opponent can choose there, one step on, and the two are not on one scale.
     pub shot_urgency: f32,
@@ -24,7 +22,7 @@ pub struct Settings {
     pub leaf_mean: f32,
     /// The prior of a child is proportional to its odds of winning, by static value, to the power of one over this.
     pub prior_temperature: f32,
-    /// How much of what was learnt of a move elsewhere in the tree is added to its static value in new nodes.
+    /// How much of what was learnt of a move elsewhere in the tree is added to its static value in new nodes; see `history.rs`.
     pub history: f32,
     /// Whether late positions are solved while they are searched.
     pub solver: bool,
@@ -56,7 +54,6 @@ impl Default for Settings {
             exploration: 0.7,
             growth: 0.17,
             shot_exploration: 0.14,
-            shot_growth: 0.0,
             shot_urgency: 0.55,
             leaf_mean: 0.5,
             prior_temperature: 1.0,

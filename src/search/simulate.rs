@@ -189,6 +189,10 @@ impl Tree {
 
     /// Learns about a move from a child that was come to by so many steps from the root.
     fn learn(&self, steps_before: usize, node: u32, at: EdgeAt) {
+        if steps_before == 0 && self.detour.is_some() {
+            // The slide's mean is that of some of its shots only.
+            return;
+        }
         let (plies_before, kind) = match steps_before % 2 {
             0 => (steps_before / 2, Kind::Slide),
             _ => (steps_before / 2, Kind::Shot),
@@ -197,5 +201,43 @@ impl Tree {
         let side = if plies_before % 2 == 0 { turn } else { !turn };
         let (record, edge) = self.arena.child(node, at);
         self.history.learn(side, kind, record, edge);
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+    use crate::search::settings::Settings;
+
+    #[test]
+    fn each_step_teaches_who_took_it() {
+        for fen in [
+            "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
+            "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 b",
+        ] {
+            let position: Position = fen.parse().unwrap();
+            let mut tree = Tree::new(1, 4 << 20, Settings::default(), 0).unwrap();
+            tree.reset(&position);
+            let mut hands = Hands::new(0);
+            tree.expand_root(&mut hands);
+            for _ in 0..50 {
+                tree.simulate(&mut hands);
+            }
+            let root = tree.root.load(Ordering::Acquire);
+            let (_, at, _) = tree.arena.children(root).next().unwrap();
+            let seen = |tree: &Tree| {
+                [Color::White, Color::Black]
+                    .map(|side| [Kind::Slide, Kind::Shot].map(|kind| tree.history.seen(side, kind)))
+            };
+            for step in 0..8 {
+                let before = seen(&tree);
+                tree.learn(step, root, at);
+                let mut expected = before;
+                let side = (step / 2 + usize::from(position.turn() == Color::Black)) % 2;
+                expected[side][step % 2] += 1;
+                assert_eq!(seen(&tree), expected, "step {step} of {fen}");
+            }
+        }
     }
 }

@@ -56,13 +56,9 @@ impl Tree {
         settings: Settings,
         seed: u64,
     ) -> Result<Tree, NoMemory> {
-        let fixed = Epochs::bytes(workers + REPORTERS)
-            + PriorTable::BYTES
-            + History::BYTES
-            + size_of::<Tree>()
-            + RootSolver::bytes(bytes);
+        let beside = Tree::bytes_beside_nodes(workers) + RootSolver::bytes(bytes);
         Ok(Tree {
-            arena: Arena::new(bytes.saturating_sub(fixed), workers)?,
+            arena: Arena::new(bytes.saturating_sub(beside), workers)?,
             epochs: Epochs::new(workers + REPORTERS),
             priors: PriorTable::new(settings.prior_temperature),
             history: History::new()?,
@@ -80,6 +76,18 @@ impl Tree {
             recycling: Mutex::default(),
             detour: None,
         })
+    }
+
+    /// Bytes of a tree for so many workers beside its nodes and the solver.
+    const fn bytes_beside_nodes(workers: usize) -> usize {
+        Epochs::bytes(workers + REPORTERS) + PriorTable::BYTES + History::BYTES + size_of::<Tree>()
+    }
+
+    /// Bytes that a tree for so many workers needs to have so many for nodes.
+    pub(super) const fn bytes_for(workers: usize, nodes: usize) -> usize {
+        let all_but_table = Tree::bytes_beside_nodes(workers) + RootSolver::bytes(0) + nodes;
+        // What the solver's table takes is a share of the whole.
+        all_but_table + all_but_table.div_ceil(RootSolver::MEMORY_SHARE - 1)
     }
 
     /// Forgets everything and takes `position` for the root.

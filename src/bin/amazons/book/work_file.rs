@@ -32,7 +32,7 @@ pub struct Terms {
 pub struct Searched {
     #[serde(rename = "fen")]
     pub position: Position,
-    /// Best first.
+    /// The best, then the others by visits.
     pub moves: Vec<FoundMove>,
     #[serde(rename = "book")]
     pub terms: Terms,

@@ -235,7 +235,6 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
                 setup.settings.shot_exploration = constant(key, value, 0.0..=MOST_EXPLORATION)?;
             }
             "growth" => setup.settings.growth = constant(key, value, 0.0..=MOST_GROWTH)?,
-            "shot-growth" => setup.settings.shot_growth = constant(key, value, 0.0..=MOST_GROWTH)?,
             "shot-urgency" => {
                 setup.settings.shot_urgency = constant(key, value, 0.0..=MOST_URGENCY)?;
             }
@@ -267,7 +266,7 @@ fn setup_of(settings: &[(&str, &str)]) -> Result<Setup, String> {
             _ if set_limit(&mut setup.limits, key, value)? => {}
             _ => {
                 return Err(format!(
-                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, ponder, book, level, exploration, growth, shot-exploration, shot-growth, shot-urgency, leaf-mean, temperature, history, counting, knowledge, solver or eval"
+                    "no setting {key:?}: time, visits, nodes, threads, memory, keep, ponder, book, level, exploration, growth, shot-exploration, shot-urgency, leaf-mean, temperature, history, counting, knowledge, solver or eval"
                 ));
             }
         }
@@ -298,7 +297,7 @@ const MOST_EXPLORATION: f32 = 1e6;
 /// Beyond this there is nothing but exploration.
 const MOST_GROWTH: f32 = 1e3;
 
-/// Corrections of more than twice what was seen run away.
+/// Beyond this, corrections swing from one extreme to the other.
 const MOST_HISTORY: f32 = 2.0;
 
 /// A search with more visits every shot before it looks at one again.
@@ -412,7 +411,6 @@ mod tests {
             "shot-urgency=-1",
             "history=5",
             "growth=-1",
-            "shot-growth=nan",
             "temperature=0",
             "temperature=inf",
             "level=0",

@@ -4,7 +4,7 @@
 //! fitted to nothing else don't know what is wrong with the others.
 
 use amazons::territory::Evaluator;
-use amazons::{Engine, EngineError, EngineOptions, Limits, Move, Position, Report, Request};
+use amazons::{Engine, EngineError, EngineOptions, Limits, Move, Position, Request};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
@@ -82,8 +82,15 @@ impl Scout {
             .allowing(shots.iter().map(|&arrow| Move::new(from, to, arrow)))
             .with_limits(self.limits);
         let report = self.engine.begin(request)?.wait();
-        let best = report.best_move.ok_or("a search found no move")?;
-        let mut found = vec![aside(ply, best, &report, report.win_rate, true)];
+        let line = report.lines.first().ok_or("a search found no move")?;
+        let best = line.first;
+        let mut found = vec![Aside {
+            ply,
+            turning: best,
+            win_rate: in_10_000ths(line.win_rate),
+            proven: line.proven.is_some(),
+            best_shot: true,
+        }];
 
         self.evaluator
             .white_logits_after_shots(&slid, slid.shots(), &mut logits);
@@ -94,21 +101,20 @@ impl Scout {
             .unzip();
         if let Some(&arrow) = draw(&others, &logits, sign, rng) {
             let report = self.engine.search(&slid.shoot(arrow)?, self.limits);
-            let other = Move::new(from, to, arrow);
-            found.push(aside(ply, other, &report, 1.0 - report.win_rate, false));
+            found.push(Aside {
+                ply,
+                turning: Move::new(from, to, arrow),
+                win_rate: in_10_000ths(1.0 - report.win_rate),
+                proven: report.proven.is_some(),
+                best_shot: false,
+            });
         }
         Ok(found)
     }
 }
 
-fn aside(ply: usize, turning: Move, report: &Report, win_rate: f32, best_shot: bool) -> Aside {
-    Aside {
-        ply,
-        turning,
-        win_rate: (win_rate * 1e4).round() as u16,
-        proven: report.proven.is_some(),
-        best_shot,
-    }
+fn in_10_000ths(win_rate: f32) -> u16 {
+    (win_rate * 1e4).round() as u16
 }
 
 /// One of the items, by White's logits after each.

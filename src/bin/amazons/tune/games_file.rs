@@ -68,6 +68,11 @@ impl Entry {
         if lists.iter().any(|&length| length != plies) {
             return Err(format!("{plies} moves, but {lists:?} numbers").into());
         }
+        let own_rates = self.win_rates.iter().copied();
+        let mut rates = own_rates.chain(self.asides.iter().map(|aside| aside.win_rate));
+        if let Some(rate) = rates.find(|&rate| rate > 10_000) {
+            return Err(format!("{rate} is no win rate in 10,000ths").into());
+        }
         let mut asides = self.asides.iter().peekable();
         for (ply, position) in self.positions().enumerate() {
             while let Some(aside) = asides.next_if(|aside| aside.ply == ply) {

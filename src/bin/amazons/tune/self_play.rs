@@ -101,9 +101,11 @@ impl Player {
             } else {
                 best
             };
-            if proven.is_none() && rng.random_range(0..100) < self.terms.percent_asides {
+            // Whatever is looked at beside the game, the game is the same.
+            let mut beside = Pcg64Mcg::seed_from_u64(seed ^ position.hash());
+            if proven.is_none() && beside.random_range(0..100) < self.terms.percent_asides {
                 let ply = entry.game.len();
-                let asides = self.scout.look(&position, ply, best, &mut rng)?;
+                let asides = self.scout.look(&position, ply, chosen, &mut beside)?;
                 entry.asides.extend(asides);
             }
             entry.win_rates.push((report.win_rate * 1e4).round() as u16);
