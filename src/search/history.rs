@@ -40,8 +40,9 @@ const LEAST_VISITS: u32 = 4;
 /// It says so again whenever its visits have grown by this factor, as a power of two: what most of them say is new then.
 const AGAIN_BITS: u32 = 2;
 
-const _: () =
-    assert!(LEAST_VISITS.is_power_of_two() && LEAST_VISITS.trailing_zeros() % AGAIN_BITS == 0);
+const _: () = assert!(
+    LEAST_VISITS.is_power_of_two() && LEAST_VISITS.trailing_zeros().is_multiple_of(AGAIN_BITS)
+);
 
 /// A correction is the mean of this many zeros and of what was seen.
 const DOUBT: f32 = 4.0;
