@@ -6,7 +6,7 @@
 //! the history heuristic (Schaeffer 1989), applied to errors of the evaluation.
 //!
 //! What a child is compared with is its value as it was corrected when its node was made, so that of a lasting error about
-//! half is corrected in the end. To correct more of it lost games.
+//! half is corrected in the end. To correct more of it gained nothing (`docs/experiments.md`).
 
 use super::arena::NoMemory;
 use super::edge::Edge;

@@ -110,11 +110,10 @@ fn positions_beside_the_games_are_fitted_to() {
     printed(&as_slices(&arguments));
     let text = fit(&games, &folder.join("weights.txt"));
     let loss = |name| number_after(&text, name, "beside");
-    // A fit to so few positions is no good, but it is no accident either: weights that say nothing come to more.
-    assert!(
-        loss("new, integers") < 0.4 && loss("first weights") < 0.4,
-        "{text}"
-    );
+    // Weights that say nothing, the same for all positions, come to 0.24.
+    for name in ["new, integers", "first weights", "weights compiled in"] {
+        assert!(loss(name) < 0.15, "{text}");
+    }
 }
 
 #[test]
