@@ -77,3 +77,23 @@ impl TreeOwner {
         Job::new(task, &self.0, pool)
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_memory_leaves_its_nodes() {
+        for workers in [1, 2, 3, 20, 49, 200] {
+            let bytes = TreeOwner::least_bytes(workers);
+            let owner = TreeOwner::new(workers, bytes, Settings::default(), 0).unwrap();
+            let blocks = owner.0.arena.capacity() as usize;
+            // One block's number stands for none, and aligning them may cost another.
+            let wanted = LEAST_BLOCKS - 2;
+            assert!(
+                (wanted..wanted + 64).contains(&blocks),
+                "{workers}: {blocks}"
+            );
+        }
+    }
+}
