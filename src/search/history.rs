@@ -99,7 +99,7 @@ impl History {
     }
 
     /// How often something was learnt of a side's slides or shots.
-    #[cfg(test)]
+    #[cfg(all(test, not(loom)))]
     pub(super) fn seen(&self, side: Color, kind: Kind) -> u32 {
         let entry = &self.entries[start(side) + kind.sum()];
         Seen::read(entry.load(Ordering::Relaxed)).count
