@@ -1,8 +1,10 @@
 //! The search against the evaluations it is made of, and two workers against two searches.
 //!
-//! `cargo bench --bench search` ends with the two shares that the README quotes.
+//! `cargo bench --bench search` ends with the two shares that the README quotes, and with what the second depends on: how long
+//! it takes to hand a line of memory from one core to another.
 
-use std::hint::black_box;
+use std::hint::{self, black_box};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -140,6 +142,29 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
+/// Nanoseconds from when one thread writes a word until another, on another core, has seen it: the median of some rounds.
+fn nanoseconds_between_cores() -> f64 {
+    const TURNS: u32 = 20_000;
+    let round = || {
+        let turn = AtomicU32::new(0);
+        let take_every_second_from = |first: u32| {
+            for mine in (first..TURNS).step_by(2) {
+                while turn.load(Ordering::Acquire) != mine {
+                    hint::spin_loop();
+                }
+                turn.store(mine + 1, Ordering::Release);
+            }
+        };
+        let start = Instant::now();
+        thread::scope(|scope| {
+            scope.spawn(|| take_every_second_from(1));
+            take_every_second_from(0);
+        });
+        start.elapsed().as_secs_f64() * 1e9 / f64::from(TURNS)
+    };
+    median((0..21).map(|_| round()).collect())
+}
+
 /// Prints what share of the bare evaluations a search does, and what share of two searches two workers do.
 fn print_shares() {
     let roots: Vec<Position> = positions()
@@ -166,11 +191,12 @@ fn print_shares() {
             });
             of_two.push(two / apart);
             println!(
-                "M evaluations/s: bare {:.2}, search {:.2}, two workers {:.2}, two searches {:.2}",
+                "M evaluations/s: bare {:.2}, search {:.2}, two workers {:.2}, two searches {:.2}; {:.0} ns between cores",
                 bare / 1e6,
                 one / 1e6,
                 two / 1e6,
-                apart / 1e6
+                apart / 1e6,
+                nanoseconds_between_cores()
             );
         }
     }

@@ -22,7 +22,7 @@ pub use perft::{perft, perft_divide};
 pub use position::{Content, Outcome, PlayError, Position};
 pub use setup::{Setup, SetupError};
 pub use slid::Slid;
-pub(crate) use square::ROW_STRIDE;
+pub(crate) use square::{BITS, ROW_STRIDE};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
 

@@ -1,7 +1,8 @@
 //! What a part with both colours is worth at least and at most, without search.
 
-use super::lone::lone_bounds;
-use crate::{Bitboard, queen_moves};
+use super::lone::lone_most;
+use super::pockets::Pockets;
+use crate::Bitboard;
 
 /// Whole numbers between which the value of a part lies, as combinatorial games are ordered, from one side's view.
 ///
@@ -31,11 +32,54 @@ impl Worth {
 /// own amazons are doors to, step in, shoot the door shut and fill the pocket. Nobody can take these free moves away, and
 /// the other side meanwhile gets no further than the squares it reaches with that side's amazons as walls.
 pub(super) fn part_worth(own: Bitboard, enemy: Bitboard, empty: Bitboard) -> Worth {
-    let own_open = own.neighbours().flood_in(empty);
-    let enemy_open = enemy.neighbours().flood_in(empty);
+    let contest = Reach::new(own, enemy, empty);
+    let pockets = &mut Pockets::default();
     Worth {
-        lo: free_moves(own, empty - enemy_open) - most_moves(enemy, enemy_open),
-        hi: most_moves(own, own_open) - free_moves(enemy, empty - own_open),
+        lo: contest.lo(pockets),
+        hi: contest.hi(pockets),
+    }
+}
+
+/// The squares of a part that either side reaches as long as the other's amazons stay where they are.
+pub(super) struct Reach {
+    own: Bitboard,
+    enemy: Bitboard,
+    empty: Bitboard,
+    own_open: Bitboard,
+    enemy_open: Bitboard,
+}
+
+impl Reach {
+    pub(super) fn new(own: Bitboard, enemy: Bitboard, empty: Bitboard) -> Reach {
+        Reach {
+            own,
+            enemy,
+            empty,
+            own_open: own.neighbours().flood_in(empty),
+            enemy_open: enemy.neighbours().flood_in(empty),
+        }
+    }
+
+    /// `lo` of the part's [`Worth`].
+    pub(super) fn lo(&self, pockets: &mut Pockets) -> i32 {
+        pockets.free_moves(self.own, self.empty - self.enemy_open)
+            - most_moves(self.enemy, self.enemy_open)
+    }
+
+    /// `hi` of the part's [`Worth`].
+    pub(super) fn hi(&self, pockets: &mut Pockets) -> i32 {
+        most_moves(self.own, self.own_open)
+            - pockets.free_moves(self.enemy, self.empty - self.own_open)
+    }
+
+    /// What `lo` can't exceed, for a small part of its price: as if every pocket could be filled whole.
+    pub(super) fn lo_at_most(&self) -> i32 {
+        (self.empty - self.enemy_open).count() as i32 - most_moves(self.enemy, self.enemy_open)
+    }
+
+    /// The same for `hi`, which can't be less.
+    pub(super) fn hi_at_least(&self) -> i32 {
+        most_moves(self.own, self.own_open) - (self.empty - self.own_open).count() as i32
     }
 }
 
@@ -60,43 +104,9 @@ fn most_moves(amazons: Bitboard, open: Bitboard) -> i32 {
     let mut movers = open.neighbours().flood_in(amazons);
     match (movers.pop_front(), movers.is_empty()) {
         (None, _) => 0,
-        (Some(amazon), true) => lone_bounds(open.with(amazon), amazon).at_most as i32,
+        (Some(amazon), true) => lone_most(open.with(amazon), amazon) as i32,
         _ => open.count() as i32,
     }
-}
-
-/// Moves that `amazons` can surely make in `pockets`, to which they hold all the doors.
-fn free_moves(amazons: Bitboard, pockets: Bitboard) -> i32 {
-    let mut free = amazons;
-    let mut moves = 0;
-    let mut rest = pockets;
-    while let Some(seed) = rest.first() {
-        let pocket = Bitboard::from(seed).flood_in(pockets);
-        rest -= pocket;
-        let count = pocket.count() as i32;
-        let mut best = 0;
-        let mut filler = None;
-        for amazon in free & pocket.neighbours() {
-            for step in queen_moves(amazon, pocket) {
-                let here = 1 + lone_bounds(pocket, step).at_least as i32;
-                if here > best {
-                    best = here;
-                    filler = Some(amazon);
-                    if best == count {
-                        break;
-                    }
-                }
-            }
-            if best == count {
-                break;
-            }
-        }
-        if let Some(amazon) = filler {
-            free = free.without(amazon);
-            moves += best;
-        }
-    }
-    moves
 }
 
 #[cfg(test)]

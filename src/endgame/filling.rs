@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::fill::FillBounds;
-use super::lone::lone_bounds;
+use super::lone::{lone_bounds, lone_most};
 use crate::{Bitboard, Color, Move, Position, queen_moves};
 
 /// Amazons of one side and the empty squares around them; all else blocks.
@@ -75,6 +75,14 @@ impl Filling {
         FillBounds {
             at_least: best,
             at_most: count,
+        }
+    }
+
+    /// The upper one of [`part_bounds`](Filling::part_bounds), for a small part of their price.
+    pub(super) fn part_at_most(self) -> u32 {
+        match (self.amazons.count(), self.amazons.first()) {
+            (1, Some(amazon)) => lone_most(self.empty.with(amazon), amazon),
+            _ => self.empty.count(),
         }
     }
 

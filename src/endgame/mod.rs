@@ -22,6 +22,7 @@ mod fill;
 mod fill_search;
 mod filling;
 mod lone;
+mod pockets;
 mod region;
 mod solver;
 mod surplus;
@@ -30,9 +31,11 @@ mod totals;
 pub(crate) use boxes::prepare;
 pub use defects::{DefectRow, MAX_DEFECT_SIZE, defect_table};
 pub use fill::{Fill, FillBounds, fill_bounds, longest_fill};
+pub(crate) use pockets::Pockets;
 pub use region::{Part, Parts, dead_squares, is_separated, parts};
 pub use solver::{
     Solution, SolveOptions, SolveProgress, Solver, SolverError, Verdict, contested_squares,
 };
+pub(crate) use surplus::decided_winner_with;
 pub use surplus::{Surplus, decided_winner, surplus};
 pub use totals::{Totals, separated_totals, separated_winner};

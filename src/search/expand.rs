@@ -9,6 +9,7 @@ use super::history::Kind;
 use super::record::Record;
 use super::tree::Tree;
 use crate::board::{Color, Position, Slid, Square};
+use crate::endgame::Pockets;
 
 /// What a simulation finds at its end.
 pub(super) struct Leaf {
@@ -42,17 +43,26 @@ impl Leaf {
     }
 }
 
-/// A worker's lists, kept from one expansion to the next.
-#[derive(Default)]
+/// A worker's lists, and what it knows of pockets, kept from one expansion to the next.
 pub(super) struct Scratch {
     slides: Vec<(Square, Square)>,
     white_logits: Vec<f32>,
     records: Vec<Record>,
+    pockets: Pockets,
 }
 
 impl Scratch {
-    /// Bytes set aside for them: no position has more slides than this, 100 squares times 35.
-    pub(super) const BYTES: usize = 3_500 * (2 + 4 + 4);
+    pub(super) fn new() -> Scratch {
+        Scratch {
+            slides: Vec::new(),
+            white_logits: Vec::new(),
+            records: Vec::new(),
+            pockets: Pockets::new(),
+        }
+    }
+
+    /// Bytes set aside: no position has more slides than this, 100 squares times 35.
+    pub(super) const BYTES: usize = 3_500 * (2 + 4 + 4) + Pockets::BYTES;
 }
 
 impl Tree {
@@ -64,7 +74,7 @@ impl Tree {
         position: &Position,
     ) -> Leaf {
         let mover = position.turn();
-        if let Some(winner) = self.settings.known_winner(position) {
+        if let Some(winner) = self.settings.known_winner(position, &mut scratch.pockets) {
             return Leaf::proven(if winner == mover {
                 Proof::Win
             } else {
@@ -237,7 +247,7 @@ mod tests {
             let m: Move = first.parse().unwrap();
             let slid = position.slide(m.from, m.to).unwrap();
             let mut tree = Tree::new(1, 4 << 20, Settings::default(), 0).unwrap();
-            let (mut supply, mut scratch) = (Supply::new(), Scratch::default());
+            let (mut supply, mut scratch) = (Supply::new(), Scratch::new());
             let mut look = |tree: &Tree| {
                 let slides = tree.expand_slides(&mut supply, &mut scratch, &position, None);
                 let shots = tree.expand_slid(&mut supply, &mut scratch, &slid);

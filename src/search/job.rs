@@ -57,7 +57,7 @@ struct Shared {
     /// back has to make it.
     owes_first: AtomicBool,
     running: AtomicUsize,
-    progress: Mutex<Option<Progress<Report>>>,
+    progress: Option<Line<Mutex<Progress<Report>>>>,
     /// Taken away when the search has ended, so that the engine has the tree for itself again. Locked by whoever reads the
     /// tree for a report.
     tree: Mutex<Option<Arc<Tree>>>,
@@ -136,7 +136,9 @@ impl Job {
             counters: (0..workers).map(|_| Line::default()).collect(),
             owes_first: AtomicBool::new(owes_first),
             running: AtomicUsize::new(workers),
-            progress: Mutex::new(task.progress),
+            progress: task
+                .progress
+                .map(|progress| Line::new(Mutex::new(progress))),
             tree: Mutex::new(tree),
             end: Mutex::new(End {
                 report: answer.map(|report| Report {
@@ -326,10 +328,8 @@ impl Shared {
     }
 
     fn tell_progress(&self) {
-        let Ok(mut progress) = self.progress.try_lock() else {
-            return;
-        };
-        if let Some(progress) = progress.as_mut()
+        if let Some(progress) = &self.progress
+            && let Ok(mut progress) = progress.try_lock()
             && progress.is_due()
             && let Some(report) = self.report_now()
         {

@@ -1,5 +1,5 @@
 use crate::board::{Color, Position};
-use crate::endgame::{decided_winner, separated_winner};
+use crate::endgame::{Pockets, decided_winner_with, separated_winner};
 use crate::territory::Weights;
 
 /// The constants of the search. Unstable: they change with every experiment.
@@ -36,13 +36,13 @@ pub struct Settings {
 
 impl Settings {
     /// Who wins, where that can be counted.
-    pub(super) fn known_winner(&self, position: &Position) -> Option<Color> {
+    pub(super) fn known_winner(&self, position: &Position, pockets: &mut Pockets) -> Option<Color> {
         let separated = (self.knowledge >= Knowledge::Separated)
             .then(|| separated_winner(position, self.counting_work))
             .flatten();
         separated.or_else(|| {
             (self.knowledge >= Knowledge::Parts)
-                .then(|| decided_winner(position))
+                .then(|| decided_winner_with(position, pockets))
                 .flatten()
         })
     }

@@ -28,7 +28,7 @@ impl Hands {
         Hands {
             reader,
             supply: Supply::new(),
-            scratch: Scratch::default(),
+            scratch: Scratch::new(),
             evaluations: 0,
             nodes: 0,
         }

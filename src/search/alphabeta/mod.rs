@@ -26,6 +26,7 @@ use super::report::Proven;
 use super::root_solver::RootSolver;
 use crate::board::{Move, Position};
 use crate::control::{Limits, Stop};
+use crate::endgame::Pockets;
 
 /// The share of the memory that the hash table takes, one in so many; the lists of moves, which save most of the work, take
 /// what is left.
@@ -85,7 +86,7 @@ impl AlphaBeta {
     fn fixed_bytes(width: usize) -> usize {
         let lists = 2 * (MOST_MOVES + MOST_PLIES * width) * size_of::<Child>();
         let lines = MOST_PLIES * MOST_PLIES * size_of::<Move>();
-        lists + lines + Valuer::BYTES + Ordering::BYTES
+        lists + lines + Valuer::BYTES + Ordering::BYTES + Pockets::BYTES
     }
 
     /// A search with these options.
@@ -120,6 +121,7 @@ impl AlphaBeta {
                 ordering: Ordering::new(),
                 valuer: Valuer::new(options.settings.weights),
                 solver: RootSolver::new(bytes),
+                pockets: Pockets::new(),
             },
             options,
             salt: 0,

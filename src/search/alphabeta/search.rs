@@ -8,6 +8,7 @@ use super::table::{Bound, Stored, Table};
 use super::value::{INFINITE, LOSS, NEARLY_LOST, Value, WIN, probability};
 use crate::board::{Move, Position};
 use crate::control::{Limits, Outlook, Stop};
+use crate::endgame::Pockets;
 use crate::search::bounds::Bounds;
 use crate::search::root_solver::{Attempts, RootSolver, Solved};
 use crate::search::settings::Settings;
@@ -28,6 +29,7 @@ pub(super) struct Memory {
     pub(super) ordering: Ordering,
     pub(super) valuer: Valuer,
     pub(super) solver: RootSolver,
+    pub(super) pockets: Pockets,
 }
 
 /// What was found out.
@@ -263,7 +265,9 @@ impl<'a> Search<'a> {
         }
         // What is in the table was open when it got there.
         if stored.is_none()
-            && let Some(winner) = self.settings.known_winner(position)
+            && let Some(winner) = self
+                .settings
+                .known_winner(position, &mut self.memory.pockets)
         {
             let value = if winner == position.turn() { WIN } else { LOSS };
             self.store(key, value, Bound::Exact, depth, None);
