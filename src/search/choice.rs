@@ -92,7 +92,13 @@ impl Tree {
     /// Runs one simulation of an allowed move. The root must have a node. Returns `false`, with nothing done, when an
     /// allowed move is known to win or all are known to lose.
     pub(super) fn simulate_among(&self, hands: &mut Hands, choice: &RootChoice) -> bool {
-        let _reading = self.epochs.enter(hands.reader);
+        let reading = self.epochs.enter(hands.reader);
+        let done = self.simulate_allowed(hands, choice);
+        self.end_simulation(hands, reading);
+        done
+    }
+
+    fn simulate_allowed(&self, hands: &mut Hands, choice: &RootChoice) -> bool {
         let mut path = Path::new();
         let mut place = Place::Position(self.position);
         let root = self.root.load(Ordering::Acquire);
@@ -100,7 +106,7 @@ impl Tree {
         let (record, at, slide) = match self.step(hands, (root, &place), see_slide) {
             Step::To(record, at, edge) => (record, at, edge),
             Step::Full(record) => {
-                self.back_up(&path, &Leaf::without_node(record), place.turns());
+                self.back_up(hands, &path, &Leaf::without_node(record), place.turns());
                 return true;
             }
             Step::Decided => return false,
@@ -128,7 +134,9 @@ impl Tree {
                     self.walk(hands, path, place, shot.link(), shot.visits());
                 }
             }
-            Step::Full(record) => self.back_up(&path, &Leaf::without_node(record), place.turns()),
+            Step::Full(record) => {
+                self.back_up(hands, &path, &Leaf::without_node(record), place.turns())
+            }
             // Another worker has found that out since the slide was chosen.
             Step::Decided => self.arena.retreat(at, entered),
         }
@@ -152,7 +160,7 @@ impl Tree {
     fn end_at(&self, hands: &mut Hands, path: &Path, at: EdgeAt, place: &Place) {
         let leaf = self.expand_below(hands, at, place);
         hands.evaluations += u64::from(leaf.evaluated);
-        self.back_up(path, &leaf, place.turns());
+        self.back_up(hands, path, &leaf, place.turns());
     }
 
     /// Picks a child of `node` as [`select`](Tree::select) does, among those that `see` lets through, with what it shows

@@ -49,8 +49,9 @@ pub(super) struct Edge {
 const VALUE_UNIT: f32 = (1 << 24) as f32;
 const IN_FLIGHT: u64 = 1 << 56;
 
-/// Among so many visits a virtual loss changes nothing, and not writing it spares the lines that all workers go through.
-const VISITS_WITHOUT_VIRTUAL_LOSS: u32 = 1 << 12;
+/// Among so many visits a virtual loss changes nothing, nor does it matter when a few more are told of late (`gather.rs`): both
+/// spare the lines that all workers go through.
+const VISITS_WITHOUT_VIRTUAL_LOSS: u32 = 1 << 10;
 
 /// The second word: 32 bits of visits, 30 of link, one each for a proven win and loss.
 const LINK_SHIFT: u32 = 32;
@@ -152,6 +153,13 @@ impl Arena {
             self.links(at).fetch_or(bit, Ordering::Release);
         }
         visits
+    }
+
+    /// Adds visits with the sum of their values. Returns how many visits there are now.
+    pub(super) fn add_visits(&self, at: EdgeAt, count: u32, value_sum: f32) -> u32 {
+        let word = at.word as usize;
+        self.add(at.block, word, (value_sum * VALUE_UNIT) as u64);
+        self.add(at.block, word + 1, u64::from(count)) as u32
     }
 
     /// Counts the worker no more, if it was, without a visit.

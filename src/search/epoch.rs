@@ -28,14 +28,23 @@ impl Epochs {
         (readers + 1) * size_of::<Line<AtomicU64>>()
     }
 
-    /// Lets reader `reader` read until the guard is dropped. One guard a reader at a time.
+    /// Lets reader `reader` read until the guard is dropped. A guard may be taken while an older one is held.
     #[inline]
     pub(super) fn enter(&self, reader: usize) -> Reading<'_> {
         let line: &AtomicU64 = &self.readers[reader];
-        line.store(self.current.load(Ordering::Acquire), Ordering::Relaxed);
-        // Either this reader sees what was cut off before, or the one who cut it off sees this reader.
-        fence(Ordering::SeqCst);
-        Reading(line)
+        let before = line.load(Ordering::Relaxed);
+        if before == IDLE {
+            line.store(self.current.load(Ordering::Acquire), Ordering::Relaxed);
+            // Either this reader sees what was cut off before, or the one who cut it off sees this reader.
+            fence(Ordering::SeqCst);
+        }
+        Reading { line, before }
+    }
+
+    /// Ends the reading of reader `reader` that was left [open](Reading::leave_open).
+    #[inline]
+    pub(super) fn close(&self, reader: usize) {
+        self.readers[reader].store(IDLE, Ordering::Release);
     }
 
     /// Waits until everybody who may have seen what is cut off by now has finished.
@@ -55,11 +64,42 @@ impl Epochs {
     }
 }
 
-/// A reader at work.
-pub(super) struct Reading<'a>(&'a AtomicU64);
+/// A reader at work. When it is dropped, the reader is again what it was before: idle, or reading for an older guard.
+pub(super) struct Reading<'a> {
+    line: &'a AtomicU64,
+    /// What the line said before.
+    before: u64,
+}
+
+impl Reading<'_> {
+    /// Goes on without the guard, until [`Epochs::close`].
+    #[inline]
+    pub(super) fn leave_open(self) {
+        core::mem::forget(self);
+    }
+}
 
 impl Drop for Reading<'_> {
     fn drop(&mut self) {
-        self.0.store(IDLE, Ordering::Release);
+        self.line.store(self.before, Ordering::Release);
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reading_left_open_lasts_until_it_is_closed() {
+        let epochs = Epochs::new(1);
+        let is_reading = || epochs.readers[0].load(Ordering::Relaxed) != IDLE;
+        drop(epochs.enter(0));
+        assert!(!is_reading());
+        epochs.enter(0).leave_open();
+        assert!(is_reading());
+        drop(epochs.enter(0));
+        assert!(is_reading());
+        epochs.close(0);
+        assert!(!is_reading());
     }
 }

@@ -81,6 +81,13 @@ impl History {
             && visits.trailing_zeros().is_multiple_of(AGAIN_BITS)
     }
 
+    /// Whether a child with so many visits, the last few of them new, has had something to say with one of those.
+    pub(super) fn was_due(visits: u32, new: u32) -> bool {
+        let last = visits.checked_ilog2().unwrap_or(0) / AGAIN_BITS * AGAIN_BITS;
+        let due = 1u32 << last;
+        due >= LEAST_VISITS && due > visits.saturating_sub(new)
+    }
+
     /// Learns from a visited child of the side that chose it.
     pub(super) fn learn(&self, side: Color, kind: Kind, record: Record, edge: Edge) {
         let Some(mean) = edge.mean() else {
@@ -216,6 +223,12 @@ mod tests {
             .filter(|&visits| History::is_due(visits))
             .collect();
         assert_eq!(due, [4, 16, 64, 256, 1_024]);
+        for new in 1..70 {
+            for visits in new..2_000 {
+                let any = (visits - new + 1..=visits).any(History::is_due);
+                assert_eq!(History::was_due(visits, new), any, "{visits}, {new}");
+            }
+        }
     }
 
     #[test]

@@ -357,7 +357,11 @@ impl Sliced for Worker {
         let Some(tree) = self.tree.take() else {
             return true;
         };
-        let worked = catch_unwind(AssertUnwindSafe(|| self.simulate_for_a_slice(&tree)));
+        let worked = catch_unwind(AssertUnwindSafe(|| {
+            let ended = self.simulate_for_a_slice(&tree);
+            tree.settle(&mut self.hands);
+            ended
+        }));
         match worked {
             Ok(false) => {
                 self.tree = Some(tree);
@@ -365,6 +369,7 @@ impl Sliced for Worker {
             }
             Ok(true) => {}
             Err(panic) => {
+                tree.epochs.close(self.index);
                 self.shared.stop.stop();
                 lock(&self.shared.end).panic.get_or_insert(panic);
             }
@@ -405,6 +410,7 @@ impl Worker {
         if !attempts.is_due(self.simulations) || shared.stop.is_stopped() {
             return None;
         }
+        tree.settle(&mut self.hands);
         attempts.make(&tree.solver, shared.bounds.time_left(), &shared.stop)
     }
 
@@ -441,6 +447,7 @@ impl Worker {
             self.simulations += 1;
             shared.count(self.index, &self.hands);
             if tree.is_nearly_full() {
+                tree.settle(&mut self.hands);
                 let is_stopped = || shared.stop.is_stopped() || shared.bounds.is_over_time();
                 tree.recycle(&mut self.hands.supply, is_stopped);
             }

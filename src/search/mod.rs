@@ -13,6 +13,7 @@ mod detour;
 mod edge;
 mod epoch;
 mod expand;
+mod gather;
 mod history;
 mod job;
 mod line;

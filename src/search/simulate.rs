@@ -6,7 +6,9 @@ use smallvec::SmallVec;
 
 use super::arena::{NONE, Supply};
 use super::edge::{Edge, EdgeAt, Proof};
+use super::epoch::Reading;
 use super::expand::{Leaf, Scratch};
+use super::gather::Gathered;
 use super::history::{History, Kind};
 use super::record::Record;
 use super::select::Choice;
@@ -19,6 +21,7 @@ pub(super) struct Hands {
     pub(super) reader: usize,
     pub(super) supply: Supply,
     pub(super) scratch: Scratch,
+    pub(super) gathered: Gathered,
     pub(super) evaluations: u64,
     pub(super) nodes: u64,
 }
@@ -29,6 +32,7 @@ impl Hands {
             reader,
             supply: Supply::new(),
             scratch: Scratch::new(),
+            gathered: Gathered::default(),
             evaluations: 0,
             nodes: 0,
         }
@@ -93,9 +97,9 @@ impl Tree {
 
     /// Runs one simulation. The root must have a node.
     pub(super) fn simulate(&self, hands: &mut Hands) {
-        let _reading = self.epochs.enter(hands.reader);
+        let reading = self.epochs.enter(hands.reader);
         let root = self.root.load(Ordering::Acquire);
-        let visits = self.visits.load(Ordering::Relaxed) as u32;
+        let visits = self.visits.load(Ordering::Relaxed) as u32 + hands.gathered.root_visits();
         self.walk(
             hands,
             Path::new(),
@@ -103,6 +107,20 @@ impl Tree {
             root,
             visits,
         );
+        self.end_simulation(hands, reading);
+    }
+
+    /// Has what the worker gathered told to the tree when it is time.
+    #[inline]
+    pub(super) fn end_simulation(&self, hands: &mut Hands, reading: Reading<'_>) {
+        if hands.gathered.is_empty() {
+            return;
+        }
+        // The edges must stay where they are until then.
+        reading.leave_open();
+        if hands.gathered.is_due() {
+            self.settle(hands);
+        }
     }
 
     /// Goes on with a simulation from a node that was visited `visits` times, to which the path leads. The caller is
@@ -139,7 +157,7 @@ impl Tree {
             node = edge.link();
         };
         hands.evaluations += u64::from(leaf.evaluated);
-        self.back_up(&path, &leaf, place.turns());
+        self.back_up(hands, &path, &leaf, place.turns());
     }
 
     /// Expands the place below an edge and hangs the new node there.
@@ -162,16 +180,21 @@ impl Tree {
 
     /// Counts a visit on every edge of the path. `turned` says whether the leaf's side is the opponent of the one
     /// that took the last edge; from there on every second step turns.
-    pub(super) fn back_up(&self, path: &[Taken], leaf: &Leaf, mut turned: bool) {
+    pub(super) fn back_up(&self, hands: &mut Hands, path: &[Taken], leaf: &Leaf, mut turned: bool) {
         let (mut value, mut proof) = (leaf.value, leaf.proof);
+        let gathers = !self.arena.is_alone();
         for (step, &Taken { node, at, entered }) in path.iter().enumerate().rev() {
             if turned {
                 value = 1.0 - value;
                 proof = proof.map(Proof::reversed);
             }
-            let visits = self.arena.leave(at, entered, value, proof);
-            if proof.is_none() && History::is_due(visits) && self.settings.history > 0.0 {
-                self.learn(step, node, at);
+            if gathers && !entered && proof.is_none() {
+                hands.gathered.visit(step, node, at, value);
+            } else {
+                let visits = self.arena.leave(at, entered, value, proof);
+                if proof.is_none() && History::is_due(visits) && self.settings.history > 0.0 {
+                    self.learn(step, node, at);
+                }
             }
             if proof == Some(Proof::Loss) {
                 proof = self.proof_from_children(node);
@@ -181,14 +204,18 @@ impl Tree {
             }
             turned = !turned;
         }
-        self.visits.fetch_add(1, Ordering::Relaxed);
+        if gathers && path.first().is_some_and(|first| !first.entered) {
+            hands.gathered.visit_root();
+        } else {
+            self.visits.fetch_add(1, Ordering::Relaxed);
+        }
         if let Some(proof) = proof {
             self.set_proof(proof);
         }
     }
 
     /// Learns about a move from a child that was come to by so many steps from the root.
-    fn learn(&self, steps_before: usize, node: u32, at: EdgeAt) {
+    pub(super) fn learn(&self, steps_before: usize, node: u32, at: EdgeAt) {
         if steps_before == 0 && self.detour.is_some() {
             // The slide's mean is that of some of its shots only.
             return;
