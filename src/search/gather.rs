@@ -16,10 +16,13 @@ use super::tree::Tree;
 /// Simulations after which a worker tells what it has gathered: more would save little, and others choose by older means.
 const MOST_SIMULATIONS: u32 = 16;
 
+/// Edges that a worker gathers at a time, which are few: a path has some ten with so many visits.
+const MOST_EDGES: usize = 32;
+
 /// A worker's visits that the tree does not know of yet.
 #[derive(Default)]
 pub(super) struct Gathered {
-    edges: SmallVec<[Visits; 16]>,
+    edges: SmallVec<[Visits; MOST_EDGES]>,
     /// Visits of the root.
     root: u32,
     simulations: u32,
@@ -36,21 +39,24 @@ struct Visits {
 }
 
 impl Gathered {
-    /// Counts a visit of an edge.
-    pub(super) fn visit(&mut self, step: usize, node: u32, at: EdgeAt, value: f32) {
-        match self.edges.iter_mut().find(|visits| visits.at == at) {
-            Some(visits) => {
-                visits.count += 1;
-                visits.value_sum += value;
-            }
-            None => self.edges.push(Visits {
+    /// Counts a visit of an edge; returns `false` when there is no room for another edge.
+    pub(super) fn visit(&mut self, step: usize, node: u32, at: EdgeAt, value: f32) -> bool {
+        if let Some(visits) = self.edges.iter_mut().find(|visits| visits.at == at) {
+            visits.count += 1;
+            visits.value_sum += value;
+            return true;
+        }
+        let has_room = self.edges.len() < MOST_EDGES;
+        if has_room {
+            self.edges.push(Visits {
                 at,
                 node,
                 step,
                 count: 1,
                 value_sum: value,
-            }),
+            });
         }
+        has_room
     }
 
     /// Counts a visit of the root.
@@ -141,11 +147,23 @@ mod tests {
         }
         let single = tree.arena.edge(at);
         for value in [0.25, 0.5, 1.0] {
-            hands.gathered.visit(0, root, at, value);
+            assert!(hands.gathered.visit(0, root, at, value));
         }
         tree.settle(&mut hands);
         let both = tree.arena.edge(at);
         assert_eq!(both.visits(), 2 * single.visits());
         assert_eq!(both.value_sum(), 2.0 * single.value_sum());
+    }
+
+    #[test]
+    fn what_has_no_room_is_left_to_the_tree() {
+        let mut gathered = Gathered::default();
+        let at = |block| EdgeAt { block, word: 8 };
+        for block in 1..=MOST_EDGES as u32 {
+            assert!(gathered.visit(0, block, at(block), 0.5));
+        }
+        assert!(!gathered.visit(0, 1_000, at(1_000), 0.5));
+        assert!(gathered.visit(0, 1, at(1), 0.5));
+        assert!(!gathered.edges.spilled());
     }
 }

@@ -327,13 +327,17 @@ impl Shared {
         Some(report)
     }
 
-    fn tell_progress(&self) {
+    /// Calls back if it is time, after `settling`: the callback may take as long as it likes, and nobody is to wait for what
+    /// this worker keeps to itself.
+    fn tell_progress(&self, settling: impl FnOnce()) {
         if let Some(progress) = &self.progress
             && let Ok(mut progress) = progress.try_lock()
             && progress.is_due()
-            && let Some(report) = self.report_now()
         {
-            progress.tell(&report);
+            settling();
+            if let Some(report) = self.report_now() {
+                progress.tell(&report);
+            }
         }
     }
 }
@@ -459,7 +463,7 @@ impl Worker {
                 if shared.bounds.is_over_time() {
                     return true;
                 }
-                shared.tell_progress();
+                shared.tell_progress(|| tree.settle(&mut self.hands));
                 if begin.elapsed() >= SLICE {
                     return false;
                 }

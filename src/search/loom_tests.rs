@@ -150,7 +150,17 @@ fn loom_back_up() {
 /// What was cut off is not used again while somebody may be in it.
 #[test]
 fn loom_recycle() {
-    in_every_order(|| {
+    recycle(false);
+}
+
+/// Nor while somebody goes back to it in a later reading of one that was left open.
+#[test]
+fn loom_recycle_while_a_reading_is_left_open() {
+    recycle(true);
+}
+
+fn recycle(left_open: bool) {
+    in_every_order(move || {
         let arena = Arc::new(arena(2 * 64));
         let epochs = Arc::new(Epochs::new(2));
         let mut supply = Supply::new();
@@ -161,8 +171,14 @@ fn loom_recycle() {
         let reader = {
             let (arena, epochs) = (Arc::clone(&arena), Arc::clone(&epochs));
             thread::spawn(move || {
-                let _reading = epochs.enter(0);
+                let reading = epochs.enter(0);
                 let link = arena.edge(at).link();
+                let reading = if left_open {
+                    reading.leave_open();
+                    epochs.enter(0)
+                } else {
+                    reading
+                };
                 if link != NONE {
                     // Before or after, but not in between.
                     let before = arena.counts(link);
@@ -171,6 +187,8 @@ fn loom_recycle() {
                     assert_eq!(records.count() as u32, before.0);
                     assert_eq!(arena.counts(link), before);
                 }
+                drop(reading);
+                epochs.close(0);
             })
         };
         arena.unlink(at);

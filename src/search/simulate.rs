@@ -188,9 +188,11 @@ impl Tree {
                 value = 1.0 - value;
                 proof = proof.map(Proof::reversed);
             }
-            if gathers && !entered && proof.is_none() {
-                hands.gathered.visit(step, node, at, value);
-            } else {
+            let gathered = gathers
+                && !entered
+                && proof.is_none()
+                && hands.gathered.visit(step, node, at, value);
+            if !gathered {
                 let visits = self.arena.leave(at, entered, value, proof);
                 if proof.is_none() && History::is_due(visits) && self.settings.history > 0.0 {
                     self.learn(step, node, at);
