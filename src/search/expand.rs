@@ -225,6 +225,7 @@ mod tests {
     use super::*;
     use crate::board::Move;
     use crate::search::edge::Edge;
+    use crate::search::history::Lesson;
     use crate::search::settings::Settings;
 
     /// The values of a new node's children for the side that chooses, in doublings, with the moves' squares.
@@ -262,10 +263,11 @@ mod tests {
                     (Kind::Shot, shot, shot + 1),
                 ] {
                     for _ in 0..20 {
-                        tree.history.learn(side, kind, Record::new(good, 0.0), won);
+                        tree.history
+                            .learn(Lesson::of(side, kind, Record::new(good, 0.0), won).unwrap());
                         let even = Edge::default().with_visits(4, 2.0, None);
                         tree.history
-                            .learn(side, kind, Record::new(other, 0.0), even);
+                            .learn(Lesson::of(side, kind, Record::new(other, 0.0), even).unwrap());
                     }
                 }
                 let after = look(&tree);

@@ -20,6 +20,27 @@ pub(super) struct History {
     entries: Vec<AtomicU64>,
 }
 
+/// What a child says of a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lesson {
+    entry: u32,
+    sum: u32,
+    /// What the child exceeds its static value by, in fixed-point units of a doubling.
+    units: i32,
+}
+
+impl Lesson {
+    /// That of a visited child of the side that chose it.
+    pub(super) fn of(side: Color, kind: Kind, record: Record, edge: Edge) -> Option<Lesson> {
+        let excess = doublings(edge.mean()?) - record.doublings();
+        Some(Lesson {
+            entry: (start(side) + kind.entry(record.squares())) as u32,
+            sum: (start(side) + kind.sum()) as u32,
+            units: (excess.clamp(-MOST, MOST) * UNIT) as i32,
+        })
+    }
+}
+
 /// Which of the two steps of a ply a child is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
@@ -88,19 +109,14 @@ impl History {
         due >= LEAST_VISITS && due > visits.saturating_sub(new)
     }
 
-    /// Learns from a visited child of the side that chose it.
-    pub(super) fn learn(&self, side: Color, kind: Kind, record: Record, edge: Edge) {
-        let Some(mean) = edge.mean() else {
-            return;
-        };
-        let excess = doublings(mean) - record.doublings();
-        let units = (excess.clamp(-MOST, MOST) * UNIT) as i32;
-        for index in [kind.entry(record.squares()), kind.sum()] {
+    /// Learns what a child says.
+    pub(super) fn learn(&self, lesson: Lesson) {
+        for index in [lesson.entry, lesson.sum] {
             // Nobody waits for the entry: when another worker's word comes between, it is heard first.
-            let _ = self.entries[index + start(side)].fetch_update(
+            let _ = self.entries[index as usize].fetch_update(
                 Ordering::Relaxed,
                 Ordering::Relaxed,
-                |entry| Some(Seen::read(entry).with(units).packed()),
+                |entry| Some(Seen::read(entry).with(lesson.units).packed()),
             );
         }
     }
@@ -239,8 +255,8 @@ mod tests {
             Record::new(Record::slide(Square::ALL[3], Square::ALL[5]), 0.0),
         );
         for _ in 0..10 {
-            history.learn(Color::White, Kind::Slide, good, visited(4, 0.8));
-            history.learn(Color::White, Kind::Slide, other, visited(4, 0.5));
+            history.learn(Lesson::of(Color::White, Kind::Slide, good, visited(4, 0.8)).unwrap());
+            history.learn(Lesson::of(Color::White, Kind::Slide, other, visited(4, 0.5)).unwrap());
         }
         let white = history.corrections(Color::White, Kind::Slide);
         // Odds of four are two doublings, one more than the mean of both; ten of fourteen parts of it.

@@ -9,7 +9,7 @@ use super::edge::{Edge, EdgeAt, Proof};
 use super::epoch::Reading;
 use super::expand::{Leaf, Scratch};
 use super::gather::Gathered;
-use super::history::{History, Kind};
+use super::history::{History, Kind, Lesson};
 use super::record::Record;
 use super::select::Choice;
 use super::tree::Tree;
@@ -182,20 +182,25 @@ impl Tree {
     /// that took the last edge; from there on every second step turns.
     pub(super) fn back_up(&self, hands: &mut Hands, path: &[Taken], leaf: &Leaf, mut turned: bool) {
         let (mut value, mut proof) = (leaf.value, leaf.proof);
-        let gathers = !self.arena.is_alone();
+        // Near the root of a large tree all workers would write to the same lines of memory.
+        let is_busy = !self.arena.is_alone() && path.first().is_some_and(|first| !first.entered);
         for (step, &Taken { node, at, entered }) in path.iter().enumerate().rev() {
             if turned {
                 value = 1.0 - value;
                 proof = proof.map(Proof::reversed);
             }
-            let gathered = gathers
+            let gathered = is_busy
                 && !entered
                 && proof.is_none()
                 && hands.gathered.visit(step, node, at, value);
             if !gathered {
                 let visits = self.arena.leave(at, entered, value, proof);
-                if proof.is_none() && History::is_due(visits) && self.settings.history > 0.0 {
-                    self.learn(step, node, at);
+                if proof.is_none()
+                    && History::is_due(visits)
+                    && let Some(lesson) = self.lesson(step, node, at)
+                    && !(is_busy && hands.gathered.remember(lesson))
+                {
+                    self.history.learn(lesson);
                 }
             }
             if proof == Some(Proof::Loss) {
@@ -206,7 +211,7 @@ impl Tree {
             }
             turned = !turned;
         }
-        if gathers && path.first().is_some_and(|first| !first.entered) {
+        if is_busy {
             hands.gathered.visit_root();
         } else {
             self.visits.fetch_add(1, Ordering::Relaxed);
@@ -216,11 +221,11 @@ impl Tree {
         }
     }
 
-    /// Learns about a move from a child that was come to by so many steps from the root.
-    pub(super) fn learn(&self, steps_before: usize, node: u32, at: EdgeAt) {
-        if steps_before == 0 && self.detour.is_some() {
-            // The slide's mean is that of some of its shots only.
-            return;
+    /// What a child that was come to by so many steps from the root says of its move, if that is to be learnt.
+    pub(super) fn lesson(&self, steps_before: usize, node: u32, at: EdgeAt) -> Option<Lesson> {
+        if self.settings.history == 0.0 || steps_before == 0 && self.detour.is_some() {
+            // With a detour the slide's mean is that of some of its shots only.
+            return None;
         }
         let (plies_before, kind) = match steps_before % 2 {
             0 => (steps_before / 2, Kind::Slide),
@@ -229,7 +234,7 @@ impl Tree {
         let turn = self.position.turn();
         let side = if plies_before % 2 == 0 { turn } else { !turn };
         let (record, edge) = self.arena.child(node, at);
-        self.history.learn(side, kind, record, edge);
+        Lesson::of(side, kind, record, edge)
     }
 }
 
@@ -261,7 +266,7 @@ mod tests {
             };
             for step in 0..8 {
                 let before = seen(&tree);
-                tree.learn(step, root, at);
+                tree.history.learn(tree.lesson(step, root, at).unwrap());
                 let mut expected = before;
                 let side = (step / 2 + usize::from(position.turn() == Color::Black)) % 2;
                 expected[side][step % 2] += 1;
