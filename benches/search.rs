@@ -125,16 +125,50 @@ fn search(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Evaluations a second of searches of all positions, `time` each.
-fn rate_of_search(threads: usize, positions: &[Position], time: Duration) -> f64 {
-    let mut engine = engine(threads, 1);
-    let (mut evaluations, mut seconds) = (0, 0.0);
-    for position in positions {
+/// Evaluations done in some time.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    evaluations: u64,
+    seconds: f64,
+}
+
+impl Tally {
+    fn search(&mut self, engine: &mut Engine, position: &Position, time: Duration) {
         let report = engine.search(position, Limits::time(time));
-        evaluations += report.evaluations;
-        seconds += report.seconds;
+        self.evaluations += report.evaluations;
+        self.seconds += report.seconds;
     }
-    evaluations as f64 / seconds
+
+    /// Millions a second.
+    fn rate(self) -> f64 {
+        self.evaluations as f64 / self.seconds / 1e6
+    }
+}
+
+/// The rate of one-thread searches of all positions, `time` each.
+fn rate_of_search(positions: &[Position], time: Duration) -> f64 {
+    let (mut engine, mut tally) = (engine(1, 1), Tally::default());
+    for position in positions {
+        tally.search(&mut engine, position, time);
+    }
+    tally.rate()
+}
+
+/// The rate of two workers on one tree, and that of two searches at the same time. They take turns with every position, so that
+/// a machine that is busy for a while is as slow for either.
+fn rates_of_two(positions: &[Position], time: Duration) -> (f64, f64) {
+    let (mut shared, mut two) = (engine(2, 1), Tally::default());
+    let mut engines = [(); 2].map(|()| (engine(1, 1), Tally::default()));
+    for position in positions {
+        two.search(&mut shared, position, time);
+        thread::scope(|scope| {
+            for (engine, tally) in &mut engines {
+                scope.spawn(|| tally.search(engine, position, time));
+            }
+        });
+    }
+    let apart = engines.iter().map(|(_, tally)| tally.rate()).sum();
+    (two.rate(), apart)
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
@@ -142,27 +176,28 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Nanoseconds from when one thread writes a word until another, on another core, has seen it: the median of some rounds.
+/// Nanoseconds from when one thread writes a word until another, on another core, has seen it: the median of some rounds. In
+/// the first ones the system may not have moved the new thread to a core of its own.
 fn nanoseconds_between_cores() -> f64 {
+    const ROUNDS: u32 = 41;
     const TURNS: u32 = 20_000;
-    let round = || {
-        let turn = AtomicU32::new(0);
-        let take_every_second_from = |first: u32| {
-            for mine in (first..TURNS).step_by(2) {
-                while turn.load(Ordering::Acquire) != mine {
-                    hint::spin_loop();
-                }
-                turn.store(mine + 1, Ordering::Release);
-            }
-        };
-        let start = Instant::now();
-        thread::scope(|scope| {
-            scope.spawn(|| take_every_second_from(1));
-            take_every_second_from(0);
-        });
-        start.elapsed().as_secs_f64() * 1e9 / f64::from(TURNS)
+    let turn = AtomicU32::new(0);
+    let take = |mine: u32| {
+        while turn.load(Ordering::Acquire) != mine {
+            hint::spin_loop();
+        }
+        turn.store(mine + 1, Ordering::Release);
     };
-    median((0..21).map(|_| round()).collect())
+    thread::scope(|scope| {
+        scope.spawn(|| (1..ROUNDS * TURNS).step_by(2).for_each(take));
+        let round = |number: u32| {
+            let start = Instant::now();
+            let turns = number * TURNS..(number + 1) * TURNS;
+            turns.step_by(2).for_each(take);
+            start.elapsed().as_secs_f64() * 1e9 / f64::from(TURNS)
+        };
+        median((0..ROUNDS).map(round).collect())
+    })
 }
 
 /// Prints what share of the bare evaluations a search does, and what share of two searches two workers do.
@@ -180,22 +215,14 @@ fn print_shares() {
         while start.elapsed() < time * roots.len() as u32 / 2 {
             evaluations += evaluate_bare(&evaluator, &seen);
         }
-        let bare = evaluations as f64 / start.elapsed().as_secs_f64();
-        let one = rate_of_search(1, &roots, time);
+        let bare = evaluations as f64 / start.elapsed().as_secs_f64() / 1e6;
+        let one = rate_of_search(&roots, time);
         of_bare.push(one / bare);
         if cfg!(feature = "parallel") {
-            let two = rate_of_search(2, &roots, time);
-            let apart: f64 = thread::scope(|scope| {
-                let other = scope.spawn(|| rate_of_search(1, &roots, time));
-                rate_of_search(1, &roots, time) + other.join().expect("no panic")
-            });
+            let (two, apart) = rates_of_two(&roots, time);
             of_two.push(two / apart);
             println!(
-                "M evaluations/s: bare {:.2}, search {:.2}, two workers {:.2}, two searches {:.2}; {:.0} ns between cores",
-                bare / 1e6,
-                one / 1e6,
-                two / 1e6,
-                apart / 1e6,
+                "M evaluations/s: bare {bare:.2}, search {one:.2}, two workers {two:.2}, two searches {apart:.2}; {:.0} ns between cores",
                 nanoseconds_between_cores()
             );
         }
