@@ -14,13 +14,14 @@ use super::history::{History, Lesson};
 use super::simulate::Hands;
 use super::tree::Tree;
 
-/// Simulations after which a worker tells what it has gathered: more would save little, and others choose by older means.
+/// Simulations after which a worker tells what it has gathered: few against the visits of such edges, so that others choose by means
+/// that are hardly older. `docs/experiments.md` has what it saves.
 const MOST_SIMULATIONS: u32 = 16;
 
-/// Edges that a worker gathers at a time, which are few: a path has some ten with so many visits.
+/// Edges that a worker gathers at a time; visits of others are told at once.
 const MOST_EDGES: usize = 32;
 
-/// Lessons that a worker keeps: every third or fourth simulation has one.
+/// Lessons that a worker keeps; others are told at once.
 const MOST_LESSONS: usize = 16;
 
 /// A worker's visits that the tree does not know of yet.
@@ -106,7 +107,7 @@ impl Tree {
             let after = self
                 .arena
                 .add_visits(visits.at, visits.count, visits.value_sum);
-            if History::was_due(after, visits.count)
+            if History::is_due(after, visits.count)
                 && let Some(lesson) = self.lesson(visits.step, visits.node, visits.at)
             {
                 self.history.learn(lesson);

@@ -373,6 +373,7 @@ impl Sliced for Worker {
             }
             Ok(true) => {}
             Err(panic) => {
+                // Nobody is to wait for a reading that was left open.
                 tree.epochs.close(self.index);
                 self.shared.stop.stop();
                 lock(&self.shared.end).panic.get_or_insert(panic);

@@ -196,7 +196,7 @@ impl Tree {
             if !gathered {
                 let visits = self.arena.leave(at, entered, value, proof);
                 if proof.is_none()
-                    && History::is_due(visits)
+                    && History::is_due(visits, 1)
                     && let Some(lesson) = self.lesson(step, node, at)
                     && !(is_busy && hands.gathered.remember(lesson))
                 {
