@@ -20,6 +20,10 @@ const MAX_BLOCKS: usize = 1 << 30;
 /// Blocks a worker takes from the common store at a time.
 const CHUNK: u32 = 64;
 
+/// The tree's time has about so many ticks for as many chunks as there are: nodes note when they were visited, all workers
+/// write to those of the upper tree, and recycling needs no finer ages.
+const TICKS: u32 = 1 << 10;
+
 /// All blocks of a tree. Block 0 is never handed out: its number is [`NONE`].
 pub(super) struct Arena {
     /// The blocks, from word `first` on. Words and not blocks, because only for types of small alignment does the system
@@ -30,6 +34,8 @@ pub(super) struct Arena {
     /// Blocks in all, block 0 among them.
     blocks: u32,
     store: Line<Store>,
+    /// Chunks that are handed out in a tick, as a power of two.
+    tick_bits: u32,
     /// Whether one worker alone writes, which spares it the price of atomic updates.
     alone: bool,
 }
@@ -41,7 +47,7 @@ struct Store {
     returned: Mutex<Chain>,
     /// Length of `returned`, to be read without its lock.
     returned_count: AtomicU32,
-    /// Counts the chunks handed out: the tree's own measure of time.
+    /// Counts the chunks handed out.
     clock: AtomicU32,
 }
 
@@ -76,6 +82,7 @@ impl Arena {
                 returned_count: AtomicU32::new(0),
                 clock: AtomicU32::new(0),
             }),
+            tick_bits: (blocks as u32 / CHUNK / TICKS).checked_ilog2().unwrap_or(0),
             alone: workers == 1,
         })
     }
@@ -145,10 +152,10 @@ impl Arena {
         };
     }
 
-    /// How many chunks of blocks were handed out.
+    /// The tree's own measure of time: it goes on with the memory handed out.
     #[inline]
     pub(super) fn now(&self) -> u32 {
-        self.store.clock.load(Ordering::Relaxed)
+        self.store.clock.load(Ordering::Relaxed) >> self.tick_bits
     }
 
     /// Moves some blocks into a supply; returns whether there were any.
@@ -301,5 +308,31 @@ impl Supply {
             count: 0,
         };
         self.tail = NONE;
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_goes_on_a_thousand_times_or_with_every_chunk_until_all_is_handed_out() {
+        for chunks in [3, 1_000, 1_500, 2_500, 40_000] {
+            let bytes = chunks * CHUNK as usize * BLOCK_BYTES;
+            let arena = Arena::new(bytes, 1).unwrap();
+            let mut supply = Supply::new();
+            let mut ticks = vec![arena.now()];
+            while supply.allocate_used(&arena).is_some() {
+                ticks.push(arena.now());
+            }
+            assert!(ticks.is_sorted());
+            ticks.dedup();
+            let least = chunks.min(TICKS as usize);
+            assert!(
+                (least..=2 * least + 1).contains(&ticks.len()),
+                "{chunks} chunks, {} ticks",
+                ticks.len()
+            );
+        }
     }
 }

@@ -49,9 +49,9 @@ pub(super) struct Edge {
 const VALUE_UNIT: f32 = (1 << 24) as f32;
 const IN_FLIGHT: u64 = 1 << 56;
 
-/// Among so many visits a virtual loss changes nothing, nor does it matter when a few more are told of late (`gather.rs`): both
-/// spare the lines that all workers go through.
-const VISITS_WITHOUT_VIRTUAL_LOSS: u32 = 1 << 10;
+/// From so many visits on a node or an edge is busy. Among them a virtual loss changes nothing, nor does it matter when a few
+/// more are told of late (`gather.rs`): both spare the lines that all workers go through.
+pub(super) const BUSY_VISITS: u32 = 1 << 10;
 
 /// The second word: 32 bits of visits, 30 of link, one each for a proven win and loss.
 const LINK_SHIFT: u32 = 32;
@@ -130,7 +130,7 @@ impl Arena {
     /// Counts a worker that goes below the edge: its virtual loss. Returns whether it is counted.
     #[inline]
     pub(super) fn enter(&self, at: EdgeAt, edge: Edge) -> bool {
-        let counts = edge.visits() < VISITS_WITHOUT_VIRTUAL_LOSS;
+        let counts = edge.visits() < BUSY_VISITS;
         if counts {
             self.add(at.block, at.word as usize, IN_FLIGHT);
         }

@@ -1,9 +1,10 @@
-//! What a worker keeps to itself for a few simulations: its visits of the busiest edges, and what is to be learnt of moves.
+//! What a worker keeps to itself for a few simulations: its visits of the busiest edges, the favourites of the busiest nodes,
+//! and what is to be learnt of moves.
 //!
-//! Every simulation counts a visit at the root and at the edges below it that most simulations take, and many have something to
-//! say of a move. A line of memory that two workers write is handed from core to core each time, which takes 30 to 170 ns. So
-//! a worker adds its visits of edges that have a thousand of them to the tree's only every so often, and what it has learnt: a
-//! few more or less change no choice there.
+//! Every simulation counts a visit at the root and at the edges below it that most simulations take, often finds another
+//! favourite there, and many have something to say of a move. A line of memory that two workers write is handed from core to
+//! core each time, which takes 30 to 170 ns. So a worker adds its visits of edges that have a thousand of them to the tree's
+//! only every so often, and what else it has to tell: a few more or less change no choice there.
 
 use core::sync::atomic::Ordering;
 
@@ -11,6 +12,7 @@ use smallvec::SmallVec;
 
 use super::edge::EdgeAt;
 use super::history::{History, Lesson};
+use super::node::Favourite;
 use super::simulate::Hands;
 use super::tree::Tree;
 
@@ -21,6 +23,9 @@ const MOST_SIMULATIONS: u32 = 16;
 /// Edges that a worker gathers at a time; visits of others are told at once.
 const MOST_EDGES: usize = 32;
 
+/// Nodes whose favourites a worker keeps; others are told at once.
+const MOST_FAVOURITES: usize = 32;
+
 /// Lessons that a worker keeps; others are told at once.
 const MOST_LESSONS: usize = 16;
 
@@ -28,6 +33,8 @@ const MOST_LESSONS: usize = 16;
 #[derive(Default)]
 pub(super) struct Gathered {
     edges: SmallVec<[Visits; MOST_EDGES]>,
+    /// Nodes, with the children that the worker's last look at all of theirs chose.
+    favourites: SmallVec<[(u32, Option<Favourite>); MOST_FAVOURITES]>,
     /// What is to be learnt of moves.
     lessons: SmallVec<[Lesson; MOST_LESSONS]>,
     /// Visits of the root.
@@ -66,6 +73,25 @@ impl Gathered {
         has_room
     }
 
+    /// The favourite of a node, if one is kept here, or that there is none.
+    pub(super) fn favourite(&self, node: u32) -> Option<Option<Favourite>> {
+        let mut kept = self.favourites.iter();
+        kept.find(|kept| kept.0 == node).map(|kept| kept.1)
+    }
+
+    /// Keeps the favourite of a node; returns `false` when there is no room for another node's.
+    pub(super) fn prefer(&mut self, node: u32, favourite: Option<Favourite>) -> bool {
+        if let Some(kept) = self.favourites.iter_mut().find(|kept| kept.0 == node) {
+            kept.1 = favourite;
+            return true;
+        }
+        let has_room = self.favourites.len() < MOST_FAVOURITES;
+        if has_room {
+            self.favourites.push((node, favourite));
+        }
+        has_room
+    }
+
     /// Keeps what is to be learnt of a move; returns `false` when there is no room for it.
     pub(super) fn remember(&mut self, lesson: Lesson) -> bool {
         let has_room = self.lessons.len() < MOST_LESSONS;
@@ -86,7 +112,7 @@ impl Gathered {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.root == 0 && self.edges.is_empty()
+        self.root == 0 && self.edges.is_empty() && self.favourites.is_empty()
     }
 
     /// Ends a simulation; returns whether the tree is to be told now.
@@ -112,6 +138,9 @@ impl Tree {
             {
                 self.history.learn(lesson);
             }
+        }
+        for (node, favourite) in gathered.favourites.drain(..) {
+            self.arena.set_favourite(node, favourite);
         }
         for lesson in gathered.lessons.drain(..) {
             self.history.learn(lesson);
@@ -141,7 +170,7 @@ mod tests {
         let mut hands = Hands::new(0);
         tree.expand_root(&mut hands);
         let root = tree.root.load(Ordering::Acquire);
-        let (simulations, mut late, mut lessons) = (20_000, 0, 0);
+        let (simulations, mut late, mut lessons, mut favourites) = (20_000, 0, 0, 0);
         for done in 1..=simulations {
             tree.simulate(&mut hands);
             let told = tree.visits.load(Ordering::Relaxed);
@@ -149,15 +178,23 @@ mod tests {
             assert_eq!(told + u64::from(hands.gathered.root_visits()), done);
             late += u32::from(told < done);
             lessons += u32::from(!hands.gathered.lessons.is_empty());
+            favourites += u32::from(!hands.gathered.favourites.is_empty());
         }
-        assert!(late > 1_000 && lessons > 1_000, "{late}, {lessons}");
+        let counts = [late, lessons, favourites];
+        assert!(counts.iter().all(|&count| count > 1_000), "{counts:?}");
+        let kept = hands.gathered.favourites.clone();
         tree.settle(&mut hands);
+        for (node, favourite) in kept {
+            let told = tree.arena.favourite(node).map(|favourite| favourite.at);
+            assert_eq!(told, favourite.map(|favourite| favourite.at));
+        }
         let edges: Vec<_> = tree.arena.children(root).map(|child| child.2).collect();
         let visits: u32 = edges.iter().map(|edge| edge.visits()).sum();
         assert_eq!(u64::from(visits), simulations);
         assert_eq!(tree.visits.load(Ordering::Relaxed), simulations);
         assert!(edges.iter().all(|edge| edge.in_flight() == 0));
         assert!(hands.gathered.is_empty() && hands.gathered.lessons.is_empty());
+        assert!(hands.gathered.favourite(root).is_none());
     }
 
     #[test]
@@ -196,6 +233,19 @@ mod tests {
             assert!(gathered.remember(lesson));
         }
         assert!(!gathered.remember(lesson));
-        assert!(!gathered.edges.spilled() && !gathered.lessons.spilled());
+        for node in 1..=MOST_FAVOURITES as u32 {
+            assert!(gathered.prefer(node, None));
+        }
+        let favourite = Some(Favourite {
+            at: at(7),
+            others: 0.5,
+        });
+        assert!(!gathered.prefer(1_000, favourite));
+        assert!(gathered.prefer(1, favourite));
+        assert_eq!(gathered.favourite(1), Some(favourite));
+        assert_eq!(gathered.favourite(2), Some(None));
+        assert_eq!(gathered.favourite(1_000), None);
+        assert!(!gathered.edges.spilled() && !gathered.favourites.spilled());
+        assert!(!gathered.lessons.spilled());
     }
 }

@@ -3,7 +3,8 @@
 use core::ops::ControlFlow;
 
 use super::children::Unchosen;
-use super::edge::{Edge, EdgeAt, Proof};
+use super::edge::{BUSY_VISITS, Edge, EdgeAt, Proof};
+use super::gather::Gathered;
 use super::node::Favourite;
 use super::record::Record;
 use super::score::Scorer;
@@ -22,11 +23,23 @@ pub(super) enum Choice {
 
 impl Tree {
     /// Picks the child with the best score of `node`, which was visited `visits` times and is at `place`.
-    pub(super) fn select(&self, node: u32, visits: u32, place: &Place) -> Choice {
+    pub(super) fn select(
+        &self,
+        gathered: &mut Gathered,
+        node: u32,
+        visits: u32,
+        place: &Place,
+    ) -> Choice {
         let scorer = self.scorer(place, visits, self.arena.prior_scale(node));
         // Nobody else's score can have grown by more than the bonuses have, so that the child chosen last need only be
         // compared with the best of the others then.
-        if let Some(favourite) = self.arena.favourite(node) {
+        let is_busy = visits >= BUSY_VISITS && !self.arena.is_alone();
+        let kept = if is_busy {
+            gathered.favourite(node)
+        } else {
+            None
+        };
+        if let Some(favourite) = kept.unwrap_or_else(|| self.arena.favourite(node)) {
             let (record, edge) = self.arena.child(node, favourite.at);
             let score = scorer.score(record, edge);
             if edge.proof().is_none() && score > favourite.others * scorer.grown {
@@ -34,7 +47,11 @@ impl Tree {
                 return Choice::Chosen(record, favourite.at, edge);
             }
         }
-        self.select_among_all(node, scorer)
+        let (choice, favourite) = self.select_among_all(node, scorer);
+        if !(is_busy && gathered.prefer(node, favourite)) {
+            self.arena.set_favourite(node, favourite);
+        }
+        choice
     }
 
     /// Whether no child of a node has a better score, but for rounding, and none is known to win.
@@ -52,7 +69,8 @@ impl Tree {
         chosen && unchosen.is_none_or(|next| scorer.score_unchosen(next.record) <= bar)
     }
 
-    fn select_among_all(&self, node: u32, scorer: Scorer) -> Choice {
+    /// Picks the best of all children, which becomes the favourite if it was chosen before.
+    fn select_among_all(&self, node: u32, scorer: Scorer) -> (Choice, Option<Favourite>) {
         let mut best: Option<(Record, EdgeAt, Edge)> = None;
         let (mut top, mut second) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
         let mut children = self.arena.children(node);
@@ -73,29 +91,25 @@ impl Tree {
             ControlFlow::Continue(())
         });
         if won.is_break() {
-            return Choice::Proven(Proof::Win);
+            return (Choice::Proven(Proof::Win), None);
         }
         let unchosen = children.unchosen();
         if let Some(next) = unchosen {
             let score = scorer.score_unchosen(next.record);
             if score > top {
                 // Once visited, it may turn out better than any bound.
-                self.arena.set_favourite(node, None);
-                return Choice::New(next);
+                return (Choice::New(next), None);
             }
             second = second.max(score);
         }
         let Some((record, at, edge)) = best else {
-            return Choice::Proven(Proof::Loss);
+            return (Choice::Proven(Proof::Loss), None);
         };
-        self.arena.set_favourite(
-            node,
-            Some(Favourite {
-                at,
-                others: second / scorer.grown,
-            }),
-        );
-        Choice::Chosen(record, at, edge)
+        let favourite = Favourite {
+            at,
+            others: second / scorer.grown,
+        };
+        (Choice::Chosen(record, at, edge), Some(favourite))
     }
 
     /// What the children of a node prove of the side that chooses there.

@@ -136,7 +136,7 @@ impl Tree {
     ) {
         let leaf = loop {
             self.arena.touch(node);
-            let (record, at, edge) = match self.select(node, visits, &place) {
+            let (record, at, edge) = match self.select(&mut hands.gathered, node, visits, &place) {
                 Choice::Proven(proof) => break Leaf::proven(proof),
                 Choice::Chosen(record, at, edge) => {
                     visits = edge.visits();
