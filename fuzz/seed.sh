@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lays the texts of tests/data/notation, one a file, as the first corpora.
+# Lays the texts of tests/data/notation, one a file, and the book compiled in as the first corpora.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -26,3 +26,6 @@ seed fen fen
 seed move_text move
 seed sgf sgf little_golem
 seed game_lists plain numbered uci botzone botzone_json openspiel json
+
+mkdir -p corpus/book
+cp ../src/engine/book/opening.book corpus/book/

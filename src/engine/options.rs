@@ -64,7 +64,8 @@ impl EngineOptions {
         self
     }
 
-    /// Memory for everything a search allocates, in MiB.
+    /// Memory for everything a search allocates, in MiB. Tables that all engines of a program share, less than 2 MiB, are
+    /// beside it.
     pub fn with_memory_mib(mut self, mib: usize) -> EngineOptions {
         self.memory_mib = mib;
         self
