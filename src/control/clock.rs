@@ -119,7 +119,7 @@ pub(crate) struct Budget {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outlook {
     pub(crate) best: Option<Move>,
-    /// Visits that the best move is ahead of any other; none while another may be as good.
+    /// Visits that the best move is ahead of every other that is not lost; none where another has more.
     pub(crate) lead: u64,
     /// Simulations of this search so far.
     pub(crate) visits: u64,

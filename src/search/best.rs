@@ -54,25 +54,8 @@ impl Candidate {
         u64::from(self.edge.visits()) * TRUSTED_ONE_IN >= u64::from(most)
     }
 
-    fn doubt(&self) -> f32 {
-        DOUBT_OF_A_VISIT / (self.edge.visits().max(1) as f32).sqrt()
-    }
-
     fn lower_bound(&self) -> f32 {
-        self.win_rate() - self.doubt()
-    }
-
-    /// Visits by which this child, the one to play, is ahead of another, `most` being the visits of the most visited one: none
-    /// while the other is trusted and may be as good.
-    pub(super) fn lead_over(&self, other: &Candidate, most: u32) -> u32 {
-        let (own, others) = (self.edge.visits(), other.edge.visits());
-        let is_worse = other.win_rate() + other.doubt() < self.lower_bound();
-        match (is_worse, other.is_trusted(most)) {
-            (false, true) => 0,
-            (false, false) => own.saturating_sub(others),
-            // It would have to be looked at as often again, and with another result.
-            (true, _) => own.saturating_sub(others).max(others),
-        }
+        self.win_rate() - DOUBT_OF_A_VISIT / (self.edge.visits().max(1) as f32).sqrt()
     }
 
     fn win_rate(&self) -> f32 {
@@ -285,20 +268,5 @@ mod tests {
                 .compare(&child(200, 0.01, None), most)
                 .is_lt()
         );
-    }
-
-    #[test]
-    fn who_may_be_as_good_leaves_no_lead() {
-        let most = 1_000;
-        let best = child(most, 0.5, None);
-        assert_eq!(best.lead_over(&child(700, 0.495, None), most), 0);
-        assert_eq!(best.lead_over(&child(700, 0.4, None), most), 700);
-        assert_eq!(best.lead_over(&child(300, 0.4, None), most), 700);
-        assert_eq!(best.lead_over(&child(100, 0.9, None), most), 900);
-        assert_eq!(best.lead_over(&child(0, 0.0, None), most), most);
-        // The most visited need not be the best.
-        let best = child(400, 0.6, None);
-        assert_eq!(best.lead_over(&child(most, 0.5, None), most), most);
-        assert_eq!(best.lead_over(&child(most, 0.59, None), most), 0);
     }
 }

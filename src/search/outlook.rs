@@ -3,7 +3,6 @@
 use core::sync::atomic::Ordering;
 
 use super::arena::NONE;
-use super::best::Candidate;
 use super::choice::RootChoice;
 use super::edge::{Edge, Proof};
 use super::record::Record;
@@ -25,7 +24,7 @@ impl Tree {
             };
         };
         let m = best.first;
-        let (slide, slide_lead) = self.lead(
+        let (slide, other_slides) = self.rivals(
             root,
             |record| record.as_slide() == (m.from, m.to),
             |record, edge| match choice {
@@ -36,45 +35,42 @@ impl Tree {
         let allows = |record: Record| {
             choice.is_none_or(|choice| choice.arrows(m.from, m.to).contains(record.as_shot()))
         };
-        let (_, shot_lead) = self.lead(
+        let (shot, other_shots) = self.rivals(
             slide.link(),
             |record| record.as_shot() == m.arrow,
             |record, edge| allows(record).then_some(edge),
         );
+        let ahead = |of: Edge, others: u32| u64::from(of.visits().saturating_sub(others));
         Outlook {
             best: Some(m),
-            lead: u64::from(slide_lead.min(shot_lead)),
+            lead: ahead(slide, other_slides).min(ahead(shot, other_shots)),
             visits,
             win_rate: best.win_rate(),
         }
     }
 
-    /// The edge of the child to play and its [lead](Candidate::lead_over) over all others that are not lost, of those that
-    /// `see` lets through.
-    fn lead(
+    /// The edge of one child, and the most visits of any other that is not lost, of those that `see` lets through.
+    fn rivals(
         &self,
         node: u32,
         is_it: impl Fn(Record) -> bool,
         see: impl Fn(Record, Edge) -> Option<Edge>,
     ) -> (Edge, u32) {
+        let mut chosen = Edge::default();
+        let mut most = 0;
         if node == NONE {
-            return (Edge::default(), 0);
+            return (chosen, most);
         }
-        let seen = self.arena.children(node).filter_map(|(record, _, edge)| {
-            see(record, edge).map(|edge| Candidate { record, edge })
-        });
-        let (chosen, mut others): (Vec<Candidate>, Vec<Candidate>) =
-            seen.partition(|child| is_it(child.record));
-        let Some(chosen) = chosen.first() else {
-            return (Edge::default(), 0);
-        };
-        others.retain(|child| child.edge.proof() != Some(Proof::Loss));
-        let visits = chosen.edge.visits();
-        let most = others
-            .iter()
-            .map(|child| child.edge.visits())
-            .fold(visits, u32::max);
-        let leads = others.iter().map(|child| chosen.lead_over(child, most));
-        (chosen.edge, leads.fold(visits, u32::min))
+        for (record, _, edge) in self.arena.children(node) {
+            let Some(edge) = see(record, edge) else {
+                continue;
+            };
+            if is_it(record) {
+                chosen = edge;
+            } else if edge.proof() != Some(Proof::Loss) {
+                most = most.max(edge.visits());
+            }
+        }
+        (chosen, most)
     }
 }
