@@ -63,7 +63,7 @@ fn an_alpha_beta_search_stays_within_its_budget() {
     };
     // What is built once for the whole program is not the search's.
     search(AlphaBetaOptions::new().with_memory_mib(16));
-    for (width, mib) in [(25, 5), (25, 16), (4_096, 24)] {
+    for (width, mib) in [(25, 5), (50, 6), (50, 16), (4_096, 24)] {
         let before = USED.load(Ordering::Relaxed);
         PEAK.store(before, Ordering::Relaxed);
         let options = AlphaBetaOptions::new().with_memory_mib(mib);

@@ -2,8 +2,9 @@
 //!
 //! It deepens ply by ply, searches the moves of a position that look best by static value, the first with the full window
 //! and the others with an empty one (principal variation search; Marsland and Campbell 1982), remembers positions and
-//! lists of valued moves in tables, and values a line's last move by the position after it.
+//! lists of valued moves in tables, and values a line's last position by its own static value and its best child's.
 
+mod leaf;
 mod lists;
 mod moves;
 mod options;

@@ -23,6 +23,7 @@ pub struct AlphaBetaOptions {
     pub(super) width: usize,
     pub(super) near_width: usize,
     pub(super) slides: usize,
+    pub(super) static_percent: u32,
     pub(super) memory_mib: usize,
     pub(super) keep: bool,
     pub(super) selective: bool,
@@ -35,23 +36,30 @@ impl AlphaBetaOptions {
     pub const DEFAULT_MEMORY_MIB: usize = 256;
 
     /// The moves of a position that are searched at most, when nothing else is said.
-    pub const DEFAULT_WIDTH: usize = 25;
+    pub const DEFAULT_WIDTH: usize = 50;
 
     /// The moves that are searched two plies before the end of a line, when nothing else is said.
-    pub const DEFAULT_NEAR_WIDTH: usize = 15;
+    pub const DEFAULT_NEAR_WIDTH: usize = 25;
 
     /// The greatest width; the standard start has 2,176 moves.
     pub const MOST_WIDTH: usize = 4_096;
 
     /// The slides of a position whose shots are looked at, at most, when nothing else is said.
-    pub const DEFAULT_SLIDES: usize = 10;
+    pub const DEFAULT_SLIDES: usize = 20;
 
-    /// 25 moves a position, 256 MiB.
+    /// The share of a line's last position's own static value in what it is worth, in percent, when nothing else is said.
+    pub const DEFAULT_STATIC_PERCENT: u32 = 50;
+
+    /// The greatest such share.
+    pub const MOST_STATIC_PERCENT: u32 = 90;
+
+    /// 50 moves a position, 256 MiB.
     pub fn new() -> AlphaBetaOptions {
         AlphaBetaOptions {
             width: Self::DEFAULT_WIDTH,
             near_width: Self::DEFAULT_NEAR_WIDTH,
             slides: Self::DEFAULT_SLIDES,
+            static_percent: Self::DEFAULT_STATIC_PERCENT,
             memory_mib: Self::DEFAULT_MEMORY_MIB,
             keep: false,
             selective: true,
@@ -81,6 +89,13 @@ impl AlphaBetaOptions {
         self
     }
 
+    /// What share the static value of a line's last position has in what that is worth, in percent, at most
+    /// [`MOST_STATIC_PERCENT`](AlphaBetaOptions::MOST_STATIC_PERCENT); its best child's has the rest.
+    pub fn with_static_percent(mut self, percent: u32) -> AlphaBetaOptions {
+        self.static_percent = percent.min(Self::MOST_STATIC_PERCENT);
+        self
+    }
+
     /// MiB of everything that the search allocates.
     pub fn with_memory_mib(mut self, mib: usize) -> AlphaBetaOptions {
         self.memory_mib = mib;
@@ -95,7 +110,7 @@ impl AlphaBetaOptions {
     }
 
     /// Whether moves that look worse are searched less deep, fewer moves looked at near the end of a line, and slides passed
-    /// over that no shot makes good. On unless said otherwise; without, the value is that of plain negamax.
+    /// over that no shot makes good. On unless said otherwise; without, the value is that of plain negamax to the same leaves.
     pub fn with_selectivity(mut self, selective: bool) -> AlphaBetaOptions {
         self.selective = selective;
         self

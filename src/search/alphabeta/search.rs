@@ -1,5 +1,6 @@
 //! The search of one position: negamax with a principal variation, deepened ply by ply.
 
+use super::leaf::Leaf;
 use super::lists::{Child, Lists};
 use super::moves::Valuer;
 use super::options::AlphaBetaOptions;
@@ -127,10 +128,8 @@ impl<'a> Search<'a> {
         let deepest = self.options.depth.unwrap_or(u32::MAX);
         // One more than the longest game has plies: a line's last moves are valued, not played.
         let deepest = deepest.min(self.root.empty().count() + 1);
-        // Of the last two depths: those an odd number of plies apart differ by what a move is worth.
-        let mut values = [self.found.value; 2];
         for depth in 2..=deepest {
-            let expected = values[0];
+            let expected = self.found.value;
             let mut step = WINDOW;
             let mut window = match depth {
                 2 => (-INFINITE, INFINITE),
@@ -160,7 +159,6 @@ impl<'a> Search<'a> {
                     break value;
                 }
             };
-            values = [values[1], value];
             self.found.value = value;
             self.found.depth = depth;
             if value.abs() >= WIN {
@@ -179,10 +177,9 @@ impl<'a> Search<'a> {
     ) -> Result<Value, Ended> {
         let mut best = -INFINITE;
         for index in 0..roots.len() {
-            let child = roots[index];
-            let mut after = self.root;
-            after.play_unchecked(child.m);
-            let value = self.search_child(&after, 0, depth, (alpha, beta), index, best)?;
+            let (root, child) = (self.root, roots[index]);
+            let late = self.lateness(index, depth, best);
+            let value = self.search_child(&root, child, 0, depth, late, (alpha, beta))?;
             if value > best {
                 best = value;
                 if value > alpha {
@@ -205,43 +202,56 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    /// The value of a child for the side that chooses it: first whether it is better than the best, then how much.
+    /// How many plies less deep a child of this number is searched at first; `None` for the first one, which the others are
+    /// compared with.
+    fn lateness(&self, number: usize, depth: u32, best: Value) -> Option<u32> {
+        match (number, best > NEARLY_LOST) {
+            (0, _) => None,
+            (_, true) => Some(self.options.reduction(depth, number)),
+            (_, false) => Some(0),
+        }
+    }
+
+    /// The value of a child for the side that chooses it: of a later one first whether it is better than the best, then how
+    /// much.
     fn search_child(
         &mut self,
-        after: &Position,
+        position: &Position,
+        child: Child,
         ply: usize,
         depth: u32,
+        late: Option<u32>,
         (alpha, beta): (Value, Value),
-        index: usize,
-        best: Value,
     ) -> Result<Value, Ended> {
-        if index == 0 {
-            return Ok(-self.visit(after, ply + 1, depth - 1, -beta, -alpha)?);
-        }
-        let reduction = match best > NEARLY_LOST {
-            true => self.options.reduction(depth, index),
-            false => 0,
+        let mut after = *position;
+        after.play_unchecked(child.m);
+        let mut visit = |depth, alpha: Value, beta: Value| {
+            let value = self.visit(&after, -child.value, ply + 1, depth, (-beta, -alpha));
+            value.map(|value| -value)
+        };
+        let Some(reduction) = late else {
+            return visit(depth - 1, alpha, beta);
         };
         let shallow = (depth - 1).saturating_sub(reduction).max(1);
-        let mut value = -self.visit(after, ply + 1, shallow, -alpha - 1, -alpha)?;
+        let mut value = visit(shallow, alpha, alpha + 1)?;
         if value > alpha && shallow < depth - 1 {
-            value = -self.visit(after, ply + 1, depth - 1, -alpha - 1, -alpha)?;
+            value = visit(depth - 1, alpha, alpha + 1)?;
         }
         if value > alpha && value < beta {
-            value = -self.visit(after, ply + 1, depth - 1, -beta, -alpha)?;
+            value = visit(depth - 1, alpha, beta)?;
         }
         Ok(value)
     }
 
-    /// The value of a position for the side to move, searched `depth` plies deep: exact between `alpha` and `beta`, else a
-    /// bound.
+    /// The value of a position for the side to move, whose static value is `own`, searched `depth` plies deep: exact between
+    /// `alpha` and `beta`, else a bound.
     fn visit(
         &mut self,
         position: &Position,
+        own: Value,
         ply: usize,
         depth: u32,
-        alpha: Value,
-        beta: Value,
+        (alpha, beta): (Value, Value),
     ) -> Result<Value, Ended> {
         self.look_up()?;
         self.found.visits += 1;
@@ -274,7 +284,10 @@ impl<'a> Search<'a> {
             return Ok(value);
         }
         let (value, bound, best) = if depth <= 1 {
-            self.visit_frontier(position, key, ply, (alpha, beta))
+            let leaf = Leaf::new(own, self.options.static_percent);
+            let window = leaf.window_of_best(alpha, beta);
+            let (best, bound, m) = self.visit_frontier(position, key, ply, window);
+            (leaf.value(best), bound, m)
         } else {
             let first = stored.and_then(|stored| stored.best);
             self.visit_inside(position, key, ply, depth, (alpha, beta), first)?
@@ -293,7 +306,7 @@ impl<'a> Search<'a> {
         self.memory.table.put(key, stored);
     }
 
-    /// Takes the best child's static value: slide by slide, until one is good enough or none can be.
+    /// Finds the best child's static value: slide by slide, until one is good enough or none can be.
     fn visit_frontier(
         &mut self,
         position: &Position,
@@ -374,10 +387,8 @@ impl<'a> Search<'a> {
             if index >= width && best.0 > NEARLY_LOST {
                 break;
             }
-            let mut after = *position;
-            after.play_unchecked(child.m);
-            let window = (alpha, beta);
-            let value = self.search_child(&after, ply, depth, window, index, best.0)?;
+            let late = self.lateness(index, depth, best.0);
+            let value = self.search_child(position, child, ply, depth, late, (alpha, beta))?;
             if value > best.0 {
                 best = (value, Some(child.m));
                 if value > alpha {

@@ -33,7 +33,7 @@ use sprt::Sprt;
 ///
 /// A player is `engine` or KEY=VALUE,... for the engine with these settings (threads, memory, keep, ponder, book, level,
 /// exploration, growth, shot-exploration, shot-urgency, leaf-mean, temperature, history, counting, knowledge,
-/// solver, eval), `alphabeta` for an alpha-beta search with the same evaluation (width, near, slides, memory, keep), `uct` for a plain Monte
+/// solver, eval), `alphabeta` for an alpha-beta search with the same evaluation (width, near, slides, static, memory, keep), `uct` for a plain Monte
 /// Carlo tree search with random games, `random`, or `cmd:PROGRAM ARGUMENTS...` for a program that speaks UCI (words with
 /// blanks in quotes). `alphabeta`, `uct` and the engine take time, visits and nodes too, in place of the match's.
 ///

@@ -204,12 +204,13 @@ fn alpha_beta_of(settings: &[(&str, &str)]) -> Result<Kind, String> {
             "width" => options.with_width(number(key, value)?),
             "near" => options.with_near_width(number(key, value)?),
             "slides" => options.with_slides(number(key, value)?),
+            "static" => options.with_static_percent(number(key, value)?),
             "memory" => options.with_memory_mib(number(key, value)?),
             "keep" => options.with_kept_table(number(key, value)?),
             _ if set_limit(&mut limits, key, value)? => options,
             _ => {
                 return Err(format!(
-                    "no setting {key:?}: time, visits, nodes, width, near, slides, memory or keep"
+                    "no setting {key:?}: time, visits, nodes, width, near, slides, static, memory or keep"
                 ));
             }
         };
@@ -364,10 +365,11 @@ mod tests {
             .with_width(15)
             .with_near_width(9)
             .with_slides(8)
+            .with_static_percent(30)
             .with_memory_mib(32)
             .with_kept_table(true);
         let limits = Limits::nodes(500);
-        let text = "alphabeta,width=15,near=9,slides=8,memory=32,keep=true,nodes=500";
+        let text = "alphabeta,width=15,near=9,slides=8,static=30,memory=32,keep=true,nodes=500";
         assert_eq!(kind(text), Kind::AlphaBeta { options, limits });
         let Kind::Engine(setup) = kind("level=3") else {
             panic!();
