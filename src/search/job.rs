@@ -1,4 +1,4 @@
-//! A search that runs: its workers, how they end, and who is told.
+//! A search that runs: who works on it, how it ends, and who is told.
 
 use core::any::Any;
 use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -6,30 +6,19 @@ use core::task::Waker;
 use core::time::Duration;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use super::answer::report_without_search;
 use super::arena::NONE;
-use super::bounds::{Bounds, Done, Lease};
+use super::bounds::{Bounds, Done};
 use super::choice::RootChoice;
 use super::edge::Proof;
 use super::line::Line;
 use super::report::{Report, Spent};
-use super::root_solver::{Attempts, Solved};
 use super::simulate::Hands;
 use super::tree::Tree;
+use super::worker::Worker;
 use crate::board::Position;
 use crate::control::{Limits, Pool, Progress, Sliced, Stop};
-
-/// Edges count visits in 32 bits; a search that comes this near to the most they hold ends. Some minutes on 64 threads.
-const MAX_VISITS: u64 = u32::MAX as u64 - (1 << 16);
-
-/// Simulations between two looks at the clock: some 20 microseconds.
-const TIME_CHECK: u64 = 4;
-
-/// How long a worker works before others that share its pool get their turn. With ten searches on two threads, one that is
-/// to stop has its turn within ten milliseconds.
-const SLICE: Duration = Duration::from_millis(1);
 
 /// What one worker has done; it alone writes there.
 #[derive(Default)]
@@ -42,20 +31,21 @@ struct Counters {
 #[derive(Clone)]
 pub(crate) struct Job(Arc<Shared>);
 
-struct Shared {
-    bounds: Bounds,
+/// What the workers of a search and those who ask for it have in common.
+pub(super) struct Shared {
+    pub(super) bounds: Bounds,
     lines: usize,
-    choice: Option<RootChoice>,
+    pub(super) choice: Option<RootChoice>,
     /// Visits of the root's other moves before this search.
     visits_outside: u64,
-    stop: Stop,
+    pub(super) stop: Stop,
     pool: Pool,
     /// What expanding the root took.
     root: (u64, u64),
     counters: Box<[Line<Counters>]>,
     /// However tight the limits, there is one simulation, which names a shot for the best slide: whoever takes this
     /// back has to make it.
-    owes_first: AtomicBool,
+    pub(super) owes_first: AtomicBool,
     running: AtomicUsize,
     progress: Option<Line<Mutex<Progress<Report>>>>,
     /// Taken away when the search has ended, so that the engine has the tree for itself again. Locked by whoever reads the
@@ -262,7 +252,19 @@ impl Shared {
         lock(&self.tree).clone()
     }
 
-    /// The last worker's duty.
+    /// A worker has panicked: the first panic is kept for whoever waits, and the other workers end.
+    pub(super) fn fail(&self, panic: Box<dyn Any + Send>) {
+        self.stop.stop();
+        lock(&self.end).panic.get_or_insert(panic);
+    }
+
+    /// A worker has ended and no longer has the tree; the last one makes the final report.
+    pub(super) fn leave(&self) {
+        if self.running.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.finish();
+        }
+    }
+
     fn finish(&self) {
         let report = catch_unwind(AssertUnwindSafe(|| self.report_now()));
         *lock(&self.tree) = None;
@@ -282,7 +284,7 @@ impl Shared {
     }
 
     /// Whether there is nothing left to find out. The root may be won by a move that is not to be chosen.
-    fn is_proven(&self, tree: &Tree) -> bool {
+    pub(super) fn is_proven(&self, tree: &Tree) -> bool {
         match tree.proof() {
             None => false,
             Some(Proof::Loss) => true,
@@ -290,7 +292,7 @@ impl Shared {
         }
     }
 
-    fn count(&self, index: usize, hands: &Hands) {
+    pub(super) fn count(&self, index: usize, hands: &Hands) {
         let counters = &self.counters[index];
         counters.nodes.store(hands.nodes, Ordering::Relaxed);
         counters
@@ -298,7 +300,7 @@ impl Shared {
             .store(hands.evaluations, Ordering::Relaxed);
     }
 
-    fn spent(&self) -> Spent {
+    pub(super) fn spent(&self) -> Spent {
         let sum = |of: fn(&Counters) -> &AtomicU64| -> u64 {
             self.counters
                 .iter()
@@ -329,7 +331,7 @@ impl Shared {
 
     /// Calls back if it is time, after `settling`: the callback may take as long as it likes, and nobody is to wait for what
     /// this worker keeps to itself.
-    fn tell_progress(&self, settling: impl FnOnce()) {
+    pub(super) fn tell_progress(&self, settling: impl FnOnce()) {
         if let Some(progress) = &self.progress
             && let Ok(mut progress) = progress.try_lock()
             && progress.is_due()
@@ -339,137 +341,5 @@ impl Shared {
                 progress.tell(&report);
             }
         }
-    }
-}
-
-/// One worker of a search.
-struct Worker {
-    shared: Arc<Shared>,
-    /// Until the worker has ended.
-    tree: Option<Arc<Tree>>,
-    index: usize,
-    hands: Hands,
-    lease: Lease,
-    since_check: u64,
-    simulations: u64,
-    /// Of the first worker, where the position is late enough.
-    attempts: Option<Attempts>,
-}
-
-impl Sliced for Worker {
-    fn slice(&mut self) -> bool {
-        let Some(tree) = self.tree.take() else {
-            return true;
-        };
-        let worked = catch_unwind(AssertUnwindSafe(|| {
-            let ended = self.simulate_for_a_slice(&tree);
-            tree.settle(&mut self.hands);
-            ended
-        }));
-        match worked {
-            Ok(false) => {
-                self.tree = Some(tree);
-                return false;
-            }
-            Ok(true) => {}
-            Err(panic) => {
-                // Nobody is to wait for a reading that was left open.
-                tree.epochs.close(self.index);
-                self.shared.stop.stop();
-                lock(&self.shared.end).panic.get_or_insert(panic);
-            }
-        }
-        self.hands.supply.give_back(&tree.arena);
-        drop(tree);
-        if self.shared.running.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.shared.finish();
-        }
-        true
-    }
-}
-
-impl Worker {
-    fn new(shared: &Arc<Shared>, tree: Arc<Tree>, index: usize) -> Worker {
-        // Opponents that err on purpose don't get endgames right either.
-        let may_solve = index == 0
-            && shared.choice.is_none()
-            && tree.settings.solver
-            && tree.noise.deviation == 0.0;
-        let attempts = may_solve.then(|| Attempts::new(&tree.position)).flatten();
-        Worker {
-            shared: Arc::clone(shared),
-            tree: Some(tree),
-            index,
-            hands: Hands::new(index),
-            lease: Lease::default(),
-            since_check: 0,
-            simulations: 0,
-            attempts,
-        }
-    }
-
-    /// Lets the solver have a look at the root when that is due.
-    fn attempt(&mut self, tree: &Tree) -> Option<Solved> {
-        let shared = &*self.shared;
-        let attempts = self.attempts.as_mut()?;
-        if !attempts.is_due(self.simulations) || shared.stop.is_stopped() {
-            return None;
-        }
-        tree.settle(&mut self.hands);
-        attempts.make(&tree.solver, shared.bounds.time_left(), &shared.stop)
-    }
-
-    /// Returns whether the search has ended for this worker.
-    fn simulate_for_a_slice(&mut self, tree: &Tree) -> bool {
-        let shared = &*Arc::clone(&self.shared);
-        let begin = Instant::now();
-        // Without a root there was no memory for a single node.
-        while !shared.is_proven(tree) && tree.root.load(Ordering::Acquire) != NONE {
-            if tree.visits.load(Ordering::Relaxed) >= MAX_VISITS {
-                return true;
-            }
-            if let Some(solved) = self.attempt(tree) {
-                tree.set_solved(solved);
-                return true;
-            }
-            let must = shared.owes_first.load(Ordering::Relaxed)
-                && shared.owes_first.swap(false, Ordering::Relaxed);
-            let may = must
-                || self.lease.take(&shared.bounds)
-                    && !shared.stop.is_stopped()
-                    && !shared.bounds.has_enough_nodes(|| shared.spent().nodes);
-            if !may {
-                return true;
-            }
-            match &shared.choice {
-                None => tree.simulate(&mut self.hands),
-                Some(choice) => {
-                    if !tree.simulate_among(&mut self.hands, choice) {
-                        return true;
-                    }
-                }
-            }
-            self.simulations += 1;
-            shared.count(self.index, &self.hands);
-            if tree.is_nearly_full() {
-                tree.settle(&mut self.hands);
-                let is_stopped = || shared.stop.is_stopped() || shared.bounds.is_over_time();
-                tree.recycle(&mut self.hands.supply, is_stopped);
-            }
-            self.since_check += 1;
-            if self.since_check >= TIME_CHECK || must {
-                self.since_check = 0;
-                let outlook = || tree.outlook(self.index, shared.choice.as_ref());
-                shared.bounds.consult_clock(outlook);
-                if shared.bounds.is_over_time() {
-                    return true;
-                }
-                shared.tell_progress(|| tree.settle(&mut self.hands));
-                if begin.elapsed() >= SLICE {
-                    return false;
-                }
-            }
-        }
-        true
     }
 }

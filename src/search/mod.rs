@@ -35,6 +35,7 @@ mod settings;
 mod simulate;
 mod sync;
 mod tree;
+mod worker;
 
 #[cfg(feature = "tuning")]
 pub use alphabeta::{AlphaBeta, AlphaBetaError, AlphaBetaOptions, AlphaBetaReport};

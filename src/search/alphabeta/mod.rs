@@ -12,6 +12,7 @@ mod ordering;
 mod search;
 mod table;
 mod value;
+mod visit;
 
 use core::fmt;
 

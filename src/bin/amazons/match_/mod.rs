@@ -11,9 +11,11 @@ mod record;
 mod referee;
 mod runner;
 mod score;
+mod setup;
 mod spec;
 mod sprt;
 mod summary;
+mod values;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
