@@ -1,6 +1,34 @@
-#![doc = include_str!("../README.md")]
+//! The Game of the Amazons: rules, territory, exact endgames, and strong play, on any board from 1x1 to 10x10.
+//!
+//! - Rules: [`Position`], [`Move`] and [`Game`]; [`perft`] counts moves; [`notation`] reads and writes positions and games.
+//! - Who gets where first: [`territory::evaluate`] explains a position, [`territory::Evaluator`] values many.
+//! - Strong play: an [`Engine`] searches a [`Position`] within [`Limits`] and gives a [`Report`]; a [`Session`] plays a game
+//!   and ponders; a [`Level`] is a weaker opponent; a [`Book`] has opening moves.
+//! - Exact results: [`endgame`] counts separated positions, finds defects and solves small ones.
+//! - [`control`] bounds it all: time, memory, threads, stopping.
+//!
+//! ```
+//! use amazons::{Engine, EngineOptions, Limits, Position};
+//!
+//! let mut position = Position::start();
+//! position.play("d1-d7/g7".parse()?)?;
+//! assert_eq!(position.legal_moves().len() as u64, position.move_count());
+//!
+//! let mut engine = Engine::new(EngineOptions::new().with_memory_mib(64))?;
+//! let report = engine.search(&position, Limits::visits(1_000));
+//! assert!(position.is_legal(report.best_move.unwrap()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Features: `parallel` (default) shares a tree among threads; `serde` writes positions, moves, games and reports; `proptest`
+//! has strategies for tests; `cli` is the program `amazons`; `tuning` is unstable.
+
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod board;
 pub mod control;

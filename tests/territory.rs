@@ -149,7 +149,7 @@ fn exchanged_colours_exchange_the_chances() {
             evaluator.white_logit(&position),
             evaluator.white_logit(&exchanged),
         );
-        assert!((logit + other).abs() < 1e-4, "{position}: {logit} {other}");
+        assert_eq!(logit, -other, "{position}");
         let (explained, other) = (evaluate(&position), evaluate(&exchanged));
         assert!((explained.white_margin + other.white_margin).abs() < 1e-4);
     }

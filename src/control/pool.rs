@@ -193,7 +193,7 @@ impl fmt::Display for PoolError {
                     "without the feature `parallel` a pool has 1 thread, not {threads}"
                 )
             }
-            PoolError::System(message) => write!(f, "no threads from the system: {message}"),
+            PoolError::System(message) => write!(f, "could not start threads: {message}"),
         }
     }
 }

@@ -12,9 +12,9 @@ use crate::{Color, Position};
 /// combinatorial games are compared, so that the bounds of independent parts add up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Surplus {
-    /// The side wins, moving second, even if the other side got so many free moves more.
+    /// The side wins, moving second, even if the other side is given this many extra free moves.
     pub at_least: i32,
-    /// The other side wins, moving second, even if this side gave that many free moves fewer.
+    /// Given this many extra free moves, the other side wins, moving second.
     pub at_most: i32,
 }
 

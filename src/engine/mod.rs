@@ -84,7 +84,8 @@ impl Engine {
     /// nothing to search: the game is over, or the sides never meet again and can be counted. One thread searches on the
     /// caller's.
     ///
-    /// A search without limits ends only with a proof: [`start`](Engine::start) gives one that can be stopped.
+    /// A search without limits ends only with a proof: [`start`](Engine::start) gives one that can be stopped. Like every
+    /// search, it first stops one that this engine still runs.
     pub fn search(&mut self, position: &Position, limits: Limits) -> Report {
         let job = self.prepare(Request::new(position).with_limits(limits), None);
         self.run(&job)
@@ -125,7 +126,7 @@ impl Engine {
         Ok(Search::new(job))
     }
 
-    /// Forgets what earlier searches found out.
+    /// Forgets what earlier searches found out; a search that runs is stopped first.
     pub fn clear(&mut self) {
         self.end_last_search();
         self.tree.set_root(&Root {

@@ -26,7 +26,7 @@ pub struct EngineOptions {
 }
 
 impl EngineOptions {
-    /// Memory of an engine when nothing else is said, in MiB: some six seconds of new nodes for one thread.
+    /// Memory of an engine when nothing else is said, in MiB: some ten seconds of new nodes for one thread.
     pub const DEFAULT_MEMORY_MIB: usize = 256;
 
     /// Best moves in a report when nothing else is said.
@@ -143,7 +143,7 @@ impl fmt::Display for EngineError {
                 )
             }
             EngineError::Budget(error) => error.fmt(f),
-            EngineError::NoMemory { mib } => write!(f, "the system has no {mib} MiB of memory"),
+            EngineError::NoMemory { mib } => write!(f, "could not allocate {mib} MiB"),
         }
     }
 }

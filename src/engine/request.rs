@@ -88,7 +88,8 @@ impl Request {
     }
 
     /// Plays like an opponent of this level: with its simulations for a limit, on one thread, in a tree of its own. The report
-    /// tells how that opponent sees the position. The same seed plays the same game.
+    /// tells how that opponent sees the position. The same seed plays the same game. Limits and threads set before are
+    /// replaced; those set after it change the opponent.
     pub fn with_level(mut self, level: Level, seed: u64) -> Request {
         self.level = Some((level, seed));
         self.with_limits(Limits::visits(level.visits()))

@@ -21,12 +21,12 @@ use crate::territory::Ownership;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Report {
-    /// The move to play: of the slides with a fifth of the most visits or more, the one whose simulations' mean value is the
-    /// best after something is taken off for their number; and so among its shots; unless a proof says otherwise. `None` when
-    /// there is no legal move.
+    /// The move to play, chosen in two steps: among the slides with at least a fifth of the most-visited slide's visits, the
+    /// one with the highest lower bound, its simulations' mean value less a term that shrinks with their number; then the
+    /// same among its shots. A proof overrides this. `None` when there is no legal move.
     pub best_move: Option<Move>,
     /// The probability, 0 to 1, that the side to move at the root wins: the mean of the values that the best move's
-    /// simulations came to, made as sure as games of self-play have shown that it may be.
+    /// simulations came to, calibrated on games of self-play.
     pub win_rate: f32,
     /// Expected number of moves the winner has left when the loser is out of moves; positive when good for the side to
     /// move at the root.
@@ -45,7 +45,8 @@ pub struct Report {
     pub seconds: f64,
     /// The best move and then the others by visits, as many as were asked for and visited.
     pub lines: Vec<Line>,
-    /// Whose each square of the board will be, a1, b1, ... row by row: +1 White's for sure, -1 Black's for sure.
+    /// Whose each square of the board will be: +1 White's for sure, -1 Black's for sure. One value a square, a1, b1, ... row
+    /// by row, in the order of [`Position::squares`]; empty where it was left out.
     pub ownership: Vec<f32>,
 }
 

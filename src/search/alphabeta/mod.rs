@@ -227,7 +227,7 @@ impl fmt::Display for AlphaBetaError {
                 f,
                 "{mib} MiB are too little memory for a search: {least_mib} at least"
             ),
-            AlphaBetaError::NoMemory { mib } => write!(f, "the system has no {mib} MiB of memory"),
+            AlphaBetaError::NoMemory { mib } => write!(f, "could not allocate {mib} MiB"),
         }
     }
 }

@@ -51,29 +51,21 @@ fn walked(position: &Position, color: Color, step: impl Fn(Square) -> Bitboard) 
     steps
 }
 
-/// Rounding of sums of a few hundred single-precision numbers.
-fn assert_close(a: f32, b: f32, position: &Position) {
-    assert!(
-        (a - b).abs() <= 1e-3 * a.abs().max(1.0),
-        "{position}: {a} and {b}"
-    );
-}
-
 /// The evaluation is one function of the position, however it is asked for, and takes no side.
 pub fn evaluation(position: &Position, moves: &[Move], rng: &mut Pcg64Mcg) {
     let evaluator = Evaluator::new();
     let white_logit = evaluator.white_logit(position);
     assert!(white_logit.is_finite(), "{position}");
     let explained = evaluate(position);
-    assert_close(explained.white_logit, white_logit, position);
+    assert_eq!(explained.white_logit, white_logit, "{position}");
     for symmetry in Symmetry::ALL {
         let image = position.transformed(symmetry);
-        assert_close(evaluator.white_logit(&image), white_logit, position);
+        assert_eq!(evaluator.white_logit(&image), white_logit, "{position}");
     }
-    assert_close(
+    assert_eq!(
         evaluator.white_logit(&position.reversed()),
         -white_logit,
-        position,
+        "{position}"
     );
 
     let mut slides = Vec::new();
@@ -86,7 +78,7 @@ pub fn evaluation(position: &Position, moves: &[Move], rng: &mut Pcg64Mcg) {
     assert_eq!(in_bulk.len(), slides.len(), "{position}");
     for (&(from, to), &found) in slides.iter().zip(&in_bulk) {
         let slid = position.slide_unchecked(from, to);
-        assert_close(found, evaluator.white_logit_slid(&slid), position);
+        assert_eq!(found, evaluator.white_logit_slid(&slid), "{position}");
     }
     if let Some(&m) = some(moves, rng).first() {
         let slid = position.slide(m.from, m.to).unwrap();
@@ -94,7 +86,7 @@ pub fn evaluation(position: &Position, moves: &[Move], rng: &mut Pcg64Mcg) {
         assert_eq!(in_bulk.len() as u32, slid.shots().count(), "{position}");
         for (arrow, &found) in slid.shots().iter().zip(&in_bulk) {
             let after = slid.shoot_unchecked(arrow);
-            assert_close(found, evaluator.white_logit(&after), position);
+            assert_eq!(found, evaluator.white_logit(&after), "{position}");
         }
     }
 }

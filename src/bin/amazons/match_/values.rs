@@ -10,7 +10,7 @@ use crate::duration;
 /// Any value that can be read from its text.
 pub(super) fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
     let number = value.parse();
-    number.map_err(|_| format!("{key}={value} can't be"))
+    number.map_err(|_| format!("{key}={value}: not a valid value"))
 }
 
 /// A constant of the search: with what is no number, or one out of range, every position would look lost.
