@@ -267,8 +267,9 @@ impl Shared {
 
     fn finish(&self) {
         let report = catch_unwind(AssertUnwindSafe(|| self.report_now()));
-        *lock(&self.tree) = None;
+        // Whoever finds no tree any more waits for the report.
         let mut end = lock(&self.end);
+        *lock(&self.tree) = None;
         let report = report.unwrap_or_else(|panic| {
             end.panic.get_or_insert(panic);
             None

@@ -194,13 +194,15 @@ impl Tree {
     ) -> Report {
         let _reading = self.epochs.enter(reader);
         let position = self.position;
+        // Read before the moves: whoever proves the root has marked the move that does so by then.
+        let proof = self.proof();
         let found = self.best_moves(lines.max(1), choice);
         let won = |found: &Found| found.candidate.edge.proof() == Some(Proof::Win);
         let proven = match choice {
-            None => self.proof(),
+            None => proof,
             // A move that can't be chosen proves nothing of those that can.
             Some(_) if found.first().is_some_and(won) => Some(Proof::Win),
-            Some(_) => self.proof().filter(|&proof| proof == Proof::Loss),
+            Some(_) => proof.filter(|&proof| proof == Proof::Loss),
         }
         .map(Proven::from);
         let mut lines_found: Vec<Line> = found
