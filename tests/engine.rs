@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use amazons::control::{Clock, MemoryBudget, Pool, PoolError, Progress};
-use amazons::{Engine, EngineError, EngineOptions, Limits, Position, Report, Request};
+use amazons::{Engine, EngineError, EngineOptions, Limits, Position, Proven, Report, Request};
 
 fn options() -> EngineOptions {
     EngineOptions::new().with_threads(1).with_memory_mib(8)
@@ -114,6 +114,34 @@ fn reports_are_whole_at_any_time() {
         for line in &report.lines {
             let mut position = Position::start();
             line.pv.iter().for_each(|&m| position.play(m).unwrap());
+        }
+    }
+}
+
+/// Short searches, so that many reports are asked for just when a search ends or its root is proven.
+#[test]
+fn reports_forget_nothing_and_claim_nothing_unproven() {
+    let mut engine = Engine::new(options()).unwrap();
+    let mut positions = vec![Position::start()];
+    for line in include_str!("data/winner_big.jsonl").lines() {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        positions.push(line["fen"].as_str().unwrap().parse().unwrap());
+    }
+    for position in positions.iter().cycle().take(200) {
+        let search = engine.start(position, Limits::visits(30));
+        let (mut visits, mut named) = (0, false);
+        loop {
+            let finished = search.is_finished();
+            let report = search.report();
+            assert!(report.visits >= visits, "{position}");
+            assert!(report.best_move.is_some() || !named, "{position}");
+            if report.proven == Some(Proven::Win) {
+                assert_eq!(report.lines[0].proven, Some(Proven::Win), "{position}");
+            }
+            (visits, named) = (report.visits, report.best_move.is_some());
+            if finished {
+                break;
+            }
         }
     }
 }
