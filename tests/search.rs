@@ -7,6 +7,7 @@ use std::time::Duration;
 use amazons::{Engine, EngineOptions, Limits, Position, Proven, Report};
 use common::data::{Folder, same};
 use common::positions::{odd, rng};
+use common::reports::{check_report, thread_counts};
 use rand_pcg::Pcg64Mcg;
 
 fn engine(threads: usize, mib: usize) -> Engine {
@@ -16,15 +17,6 @@ fn engine(threads: usize, mib: usize) -> Engine {
             .with_memory_mib(mib),
     )
     .unwrap()
-}
-
-/// The thread counts that this build can search with.
-fn thread_counts() -> &'static [usize] {
-    if cfg!(feature = "parallel") {
-        &[1, 2]
-    } else {
-        &[1]
-    }
 }
 
 /// The standard start after so many random plies.
@@ -37,45 +29,6 @@ fn after_random_plies(plies: usize, rng: &mut Pcg64Mcg) -> Position {
         position.play_unchecked(m);
     }
     position
-}
-
-/// What must hold of any report, on any position.
-fn check_report(position: &Position, report: &Report) {
-    assert_eq!(
-        report.best_move.is_some(),
-        position.has_move(),
-        "{position}"
-    );
-    assert!((0.0..=1.0).contains(&report.win_rate));
-    assert_eq!(report.ownership.len(), position.squares().count() as usize);
-    assert!(
-        report
-            .ownership
-            .iter()
-            .all(|owner| (-1.0..=1.0).contains(owner))
-    );
-    assert_eq!(
-        report.lines.first().map(|line| line.first),
-        report.best_move
-    );
-    for line in &report.lines {
-        assert_eq!(line.pv.first(), Some(&line.first));
-        assert!((0.0..=1.0).contains(&line.win_rate));
-        let mut end = *position;
-        for &m in &line.pv {
-            end.play(m)
-                .unwrap_or_else(|fault| panic!("{fault} after {position}"));
-        }
-    }
-    let mut firsts: Vec<_> = report.lines.iter().map(|line| line.first).collect();
-    firsts.sort();
-    firsts.dedup();
-    assert_eq!(firsts.len(), report.lines.len(), "a move is reported twice");
-    match report.proven {
-        Some(Proven::Win) => assert_eq!(report.win_rate, 1.0),
-        Some(Proven::Loss) => assert_eq!(report.win_rate, 0.0),
-        None => {}
-    }
 }
 
 #[test]
@@ -213,119 +166,4 @@ fn separated_positions_are_won_to_the_end() {
             Some(winner),
         )
     });
-}
-
-#[test]
-fn a_kept_tree_is_taken_over() {
-    let options = EngineOptions::new()
-        .with_threads(1)
-        .with_memory_mib(16)
-        .with_kept_tree(true);
-    let mut engine = Engine::new(options).unwrap();
-    let mut position = Position::start();
-    let first = engine.search(&position, Limits::visits(5_000));
-    assert_eq!(first.visits, 5_000);
-    let again = engine.search(&position, Limits::visits(1_000));
-    assert_eq!(again.visits, 6_000);
-    let pv = again.lines[0].pv.clone();
-    position.play(pv[0]).unwrap();
-    position.play(pv[1]).unwrap();
-    let later = engine.search(&position, Limits::visits(100));
-    assert!(
-        later.visits > 100,
-        "the tree below the principal variation is gone"
-    );
-    check_report(&position, &later);
-    engine.clear();
-    assert_eq!(engine.search(&position, Limits::visits(100)).visits, 100);
-}
-
-#[test]
-fn a_kept_tree_stays_whole_through_a_game() {
-    for &threads in thread_counts() {
-        let options = EngineOptions::new()
-            .with_threads(threads)
-            .with_memory_mib(2)
-            .with_kept_tree(true);
-        let mut engine = Engine::new(options).unwrap();
-        let mut position = Position::standard(8, 8).unwrap();
-        while position.has_move() {
-            let report = engine.search(&position, Limits::visits(2_000));
-            check_report(&position, &report);
-            position.play(report.best_move.unwrap()).unwrap();
-        }
-    }
-}
-
-/// Where a position is late enough to be solved: Black to move has one winning move among many.
-fn solved_position() -> Position {
-    "1*1***q**1/*qq**1****/*****1*1*Q/2****q2*/3*2**1*/1*****2**/1*Q1*1**1*/******1**1/4**1*1*/*1**1Q***Q b"
-        .parse()
-        .unwrap()
-}
-
-#[test]
-fn a_proven_win_keeps_its_move_when_the_game_comes_back() {
-    let options = EngineOptions::new()
-        .with_threads(1)
-        .with_memory_mib(32)
-        .with_kept_tree(true);
-    let mut engine = Engine::new(options).unwrap();
-    let position = solved_position();
-    let best = engine.search(&position, Limits::visits(2_000));
-    assert_eq!(best.proven, Some(Proven::Win));
-    let winning = best.best_move.unwrap();
-    let mut kept = 0;
-    for m in position.legal_moves() {
-        let mut after = position;
-        after.play(m).unwrap();
-        let below = engine.search(&after, Limits::visits(100));
-        check_report(&after, &below);
-        if m == winning {
-            assert_eq!(below.proven, Some(Proven::Loss));
-        }
-        let again = engine.search(&position, Limits::visits(100));
-        check_report(&position, &again);
-        if again.proven.is_some() {
-            kept += 1;
-            assert_eq!(
-                (again.proven, again.best_move),
-                (best.proven, best.best_move),
-                "after {m}"
-            );
-        }
-    }
-    assert!(kept > 1, "nothing was remembered");
-}
-
-#[test]
-fn a_win_that_was_proven_stays_proven_to_the_end() {
-    let mut opponent = rng(12);
-    let options = EngineOptions::new()
-        .with_threads(1)
-        .with_memory_mib(32)
-        .with_kept_tree(true);
-    let mut engine = Engine::new(options).unwrap();
-    let mut games = 0;
-    Folder::of_this_run().for_each_object("winner.jsonl", |line| {
-        let mut position = line.position()?;
-        engine.clear();
-        if engine.search(&position, Limits::visits(1_000)).proven != Some(Proven::Win) {
-            return Ok(());
-        }
-        games += 1;
-        loop {
-            let report = engine.search(&position, Limits::visits(50));
-            let Some(m) = report.best_move else {
-                return Err("the winner is out of moves".into());
-            };
-            same("proven", report.proven, Some(Proven::Win))?;
-            position.play_unchecked(m);
-            let Some(reply) = position.random_move(&mut opponent) else {
-                return Ok(());
-            };
-            position.play_unchecked(reply);
-        }
-    });
-    assert!(games > 20, "{games}");
 }

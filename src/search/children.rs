@@ -47,6 +47,11 @@ impl<'a> Children<'a> {
         }
     }
 
+    /// The node whose children these are.
+    pub(super) fn node(&self) -> u32 {
+        self.node
+    }
+
     /// Where the edge of the walk's place is, if its block exists; else the last block.
     fn edge_at(&mut self) -> Result<EdgeAt, u32> {
         let mut layout = layout(self.node, self.block);

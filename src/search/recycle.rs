@@ -1,9 +1,11 @@
 //! Making room in a full tree: what was not visited for the longest time goes.
 
+use core::sync::atomic::Ordering;
 use std::sync::TryLockError;
 
 use super::arena::{NONE, Supply};
 use super::children::Children;
+use super::edge::{Edge, Proof};
 use super::tree::Tree;
 
 /// Ages are told apart in so many steps.
@@ -104,6 +106,9 @@ impl Tree {
         if top == NONE {
             return;
         }
+        // Below a slide that wins is the shot that wins.
+        let root = self.root.load(Ordering::Acquire);
+        let is_won = |edge: Edge| edge.proof() == Some(Proof::Win);
         let mut batch: Vec<u32> = Vec::with_capacity(BATCH);
         // One walk a step of the game at most.
         let mut open: Vec<Children<'_>> = vec![self.arena.children(top)];
@@ -116,7 +121,8 @@ impl Tree {
             if child == NONE {
                 continue;
             }
-            if self.arena.stamp(child) < cut && !self.leads_to_root(child) {
+            let is_old = self.arena.stamp(child) < cut;
+            if is_old && !self.leads_to_root(child) && !(children.node() == root && is_won(edge)) {
                 self.arena.unlink(at);
                 batch.push(child);
                 if batch.len() == BATCH {

@@ -39,7 +39,9 @@ impl Tree {
     /// one or two plies on from any of them and in the tree; else the tree is emptied. Returns whether anything was kept.
     pub(super) fn set_position(&mut self, position: &Position, keep: bool) -> bool {
         let kept = keep && (*position == self.position || self.move_to(position));
-        if !kept {
+        if kept {
+            self.forget_wins_without_moves();
+        } else {
             self.reset(position);
         }
         if !keep {
@@ -162,6 +164,35 @@ impl Tree {
         }
     }
 
+    /// Whoever is told that the root is won wants to play the move that wins. Where the tree has lost it, with a node that was
+    /// recycled or as the solver's at a root that the game has left, the search finds it anew: the solver remembers.
+    fn forget_wins_without_moves(&mut self) {
+        let root = *self.root.get_mut();
+        if root == NONE {
+            return;
+        }
+        let is_won = |edge: Edge| edge.proof() == Some(Proof::Win);
+        let wins_by_a_shot = |edge: Edge| {
+            let slid = edge.link();
+            slid != NONE && self.arena.children(slid).any(|(_, _, shot)| is_won(shot))
+        };
+        for (_, at, edge) in self.arena.children(root) {
+            if is_won(edge) && !wins_by_a_shot(edge) {
+                let open = edge.with_visits(edge.visits(), edge.value_sum(), None);
+                self.arena.set_edge(at, open);
+            }
+        }
+        // A favourite is one of the children that are not proven.
+        self.arena.set_favourite(root, None);
+        if self.proof() == Some(Proof::Win)
+            && !self
+                .best_move(root, None)
+                .is_some_and(|found| is_won(found.candidate.edge))
+        {
+            self.forget_proof();
+        }
+    }
+
     /// Notes what is proven of a child of a node, below the edge `at`; returns what that proves of the node.
     fn prove(&mut self, at: EdgeAt, node: u32, proof: Proof) -> Option<Proof> {
         let edge = self.arena.edge(at);
@@ -251,9 +282,66 @@ fn only(set: Bitboard) -> Option<Square> {
     set.first().filter(|_| set.count() == 1)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+    use crate::search::choice::RootChoice;
+    use crate::search::settings::Settings;
+    use crate::search::simulate::Hands;
+
+    /// A tree of the start that takes the second best of its slides for won, by the best of its shots.
+    fn won_tree(hands: &mut Hands) -> (Tree, EdgeAt, Move) {
+        let mut tree = Tree::new(1, 5 << 20, Settings::default(), 0).unwrap();
+        tree.reset(&Position::start());
+        tree.expand_root(hands);
+        (0..300).for_each(|_| tree.simulate(hands));
+        let root = tree.root.load(Ordering::Acquire);
+        let (slide, slide_at, edge) = tree.arena.children(root).nth(1).unwrap();
+        let slid = edge.link();
+        let (shot, shot_at, _) = tree.arena.children(slid).next().unwrap();
+        let found = tree.prove(shot_at, slid, Proof::Win);
+        let found = found.and_then(|proof| tree.prove(slide_at, root, proof));
+        assert_eq!(found, Some(Proof::Win));
+        tree.set_proof(Proof::Win);
+        let (from, to) = slide.as_slide();
+        (tree, slide_at, Move::new(from, to, shot.as_shot()))
+    }
+
+    #[test]
+    fn a_win_whose_move_is_lost_is_forgotten() {
+        let mut hands = Hands::new(0);
+        let (mut tree, slide_at, winning) = won_tree(&mut hands);
+        let best = |tree: &Tree| tree.best_move(tree.root.load(Ordering::Acquire), None);
+        assert!(tree.set_position(&Position::start(), true));
+        assert_eq!(tree.proof(), Some(Proof::Win));
+        assert_eq!(best(&tree).unwrap().first, winning);
+        tree.arena.unlink(slide_at);
+        assert!(tree.set_position(&Position::start(), true));
+        assert_eq!(tree.proof(), None);
+        assert_eq!(best(&tree).unwrap().candidate.edge.proof(), None);
+        (0..300).for_each(|_| tree.simulate(&mut hands));
+        assert_eq!(tree.proof(), None, "nothing is left of the proof");
+    }
+
+    #[test]
+    fn recycling_leaves_the_root_its_winning_move() {
+        let mut hands = Hands::new(0);
+        let (tree, slide_at, winning) = won_tree(&mut hands);
+        let others = RootChoice::new(&tree.position, |m| {
+            (m.from, m.to) != (winning.from, winning.to)
+        });
+        let mut recycled = 0;
+        while recycled < 2 {
+            assert!(tree.simulate_among(&mut hands, others.as_ref().unwrap()));
+            if tree.is_nearly_full() {
+                tree.recycle(&mut hands.supply, || false);
+                recycled += u32::from(tree.arena.available() > tree.arena.capacity() / 3);
+            }
+        }
+        assert_ne!(tree.arena.edge(slide_at).link(), NONE);
+        let root = tree.root.load(Ordering::Acquire);
+        assert_eq!(tree.best_move(root, None).unwrap().first, winning);
+    }
 
     #[test]
     fn finds_the_plies_between_positions() {

@@ -154,6 +154,10 @@ impl Tree {
     pub(super) fn set_proof(&self, proof: Proof) {
         self.proof.store(encode(Some(proof)), Ordering::Release);
     }
+
+    pub(super) fn forget_proof(&mut self) {
+        *self.proof.get_mut() = UNPROVEN;
+    }
 }
 
 const UNPROVEN: u8 = 0;

@@ -5,6 +5,7 @@ pub mod battery;
 pub mod brute;
 pub mod data;
 pub mod positions;
+pub mod reports;
 
 #[path = "../../benches/rivals/plain_moves.rs"]
 pub mod plain_moves;
