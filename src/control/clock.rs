@@ -132,10 +132,12 @@ pub(crate) struct Outlook {
 pub(crate) struct Deliberation {
     budget: Budget,
     best: Option<Move>,
-    /// When the best move last changed.
-    changed: Duration,
+    /// When the best move last changed, if it did.
+    changed: Option<Duration>,
     /// The highest win rate so far.
     peak: f32,
+    /// When the first look was, and the visits by then.
+    first: Option<(Duration, u64)>,
 }
 
 /// A best move that changed within this last part of the time is in doubt...
@@ -152,13 +154,18 @@ const FULL_FALL: f32 = 0.1;
 /// that looks worse.
 const CATCH_UP_SHARE: f64 = 0.7;
 
+/// How long, as a part of the usual time, a search is watched before its pace counts. What comes before the first look does
+/// not: threads that wake up, and an attempt to solve the position.
+const PACE_PART: f64 = 0.02;
+
 impl Deliberation {
     pub(crate) fn new(budget: Budget) -> Deliberation {
         Deliberation {
             budget,
             best: None,
-            changed: Duration::ZERO,
+            changed: None,
             peak: 0.0,
+            first: None,
         }
     }
 
@@ -169,24 +176,39 @@ impl Deliberation {
     /// Whether the search has thought enough, `elapsed` after its start.
     pub(crate) fn is_enough(&mut self, elapsed: Duration, outlook: &Outlook) -> bool {
         if outlook.best != self.best {
+            if self.best.is_some() {
+                self.changed = Some(elapsed);
+            }
             self.best = outlook.best;
-            self.changed = elapsed;
         }
         self.peak = self.peak.max(outlook.win_rate);
         let end = self.end(elapsed, outlook);
         if elapsed >= end {
             return true;
         }
-        let to_come =
-            (end - elapsed).as_secs_f64() / elapsed.as_secs_f64().max(1e-6) * outlook.visits as f64;
-        outlook.visits > 0 && outlook.lead as f64 > CATCH_UP_SHARE * to_come
+        if outlook.visits == 0 {
+            return false;
+        }
+        let (since, before) = *self.first.get_or_insert((elapsed, outlook.visits));
+        let (watched, seen) = (
+            elapsed.saturating_sub(since),
+            outlook.visits.saturating_sub(before),
+        );
+        if seen == 0 || watched < part(self.budget.usual, PACE_PART) {
+            return false;
+        }
+        let to_come = (end - elapsed).as_secs_f64() / watched.as_secs_f64() * seen as f64;
+        outlook.lead as f64 > CATCH_UP_SHARE * to_come
     }
 
     /// When the search ends if things stay as they are.
     fn end(&self, elapsed: Duration, outlook: &Outlook) -> Duration {
         let mut stretch = 1.0;
-        let since = elapsed.saturating_sub(self.changed);
-        if since.as_secs_f64() < DOUBT_PART * elapsed.as_secs_f64() && !self.changed.is_zero() {
+        let is_recent = |changed| {
+            let since = elapsed.saturating_sub(changed);
+            since.as_secs_f64() < DOUBT_PART * elapsed.as_secs_f64()
+        };
+        if self.changed.is_some_and(is_recent) {
             stretch *= DOUBT_STRETCH;
         }
         let fall = (self.peak - outlook.win_rate) / FULL_FALL;
@@ -288,5 +310,34 @@ mod tests {
         assert!((3_000..=4_000).contains(&both), "{both}");
         let clear = end(budget, |now| outlook("d1-d7/g7", 100 * now, 90 * now, 0.5));
         assert!((400..600).contains(&clear), "{clear}");
+    }
+
+    #[test]
+    fn a_lead_ends_nothing_before_the_pace_is_known() {
+        // A kept tree's lead over the runner-up, before 100 simulations a millisecond: the greater one is never caught up with.
+        for usual in [50, 1_000, 60_000] {
+            let budget = Budget {
+                usual: milliseconds(usual),
+                most: milliseconds(4 * usual),
+            };
+            // An attempt to solve the position comes before the first simulations.
+            for late in [0, 1, usual / 10] {
+                let search = |lead: u64| {
+                    end(budget, |now| {
+                        let visits = 4 + 100 * now.saturating_sub(late);
+                        let visits = if now < late { 0 } else { visits };
+                        outlook("d1-d7/g7", visits, lead + visits, 0.5)
+                    })
+                };
+                let caught_up = search(20 * usual);
+                assert!(caught_up > usual / 4, "{usual} {late} {caught_up}");
+                let clear = search(90 * usual);
+                let soon = late + usual / 20;
+                assert!(
+                    clear > late && clear <= soon.max(2),
+                    "{usual} {late} {clear}"
+                );
+            }
+        }
     }
 }
