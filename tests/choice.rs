@@ -299,6 +299,30 @@ fn a_win_at_once_is_seen_without_a_search() {
     assert!(found > 5, "{found}");
 }
 
+#[cfg(feature = "parallel")]
+#[test]
+fn one_thread_finds_the_same_whatever_threads_the_engine_has() {
+    for position in [Position::start(), middle_game()] {
+        let find = |threads, level: Option<Level>| {
+            let request = Request::new(&position).with_lines(usize::MAX);
+            let request = match level {
+                Some(level) => request.with_level(level, 1),
+                None => request.with_limits(Limits::visits(6_000)).with_threads(1),
+            };
+            engine(threads).begin(request).unwrap().wait().lines
+        };
+        for level in [None, Some(Level::STRONGEST), Some(Level::WEAKEST)] {
+            let alone = find(1, level);
+            for threads in [2, 3] {
+                assert!(
+                    alone == find(threads, level),
+                    "{level:?}, {threads} threads"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn a_level_repeats_itself_and_takes_a_win() {
     let mut fresh = engine(1);

@@ -3,8 +3,8 @@
 mod common;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use amazons::control::{Clock, MemoryBudget, Pool, PoolError, Progress};
@@ -40,6 +40,27 @@ fn wrong_options_are_told() {
     assert!(matches!(second.unwrap_err(), EngineError::Budget(_)));
     drop(first);
     assert!(Engine::new(options().with_budget(budget)).is_ok());
+}
+
+#[test]
+fn memory_is_given_back_when_nobody_has_it_any_more() {
+    let budget = MemoryBudget::mib(8);
+    let mut engine = Engine::new(options().with_budget(budget.clone())).unwrap();
+    let (say_begun, begun) = mpsc::channel();
+    let (let_go, may_go) = mpsc::channel::<()>();
+    let progress = Progress::new(Duration::ZERO, move |_: &Report| {
+        let _ = say_begun.send(());
+        let _ = may_go.recv();
+    });
+    let request = Request::new(&Position::start()).with_progress(progress);
+    let search = engine.begin(request).unwrap();
+    begun.recv().unwrap();
+    drop(engine);
+    // The search is in the middle of telling its progress.
+    assert_eq!(budget.available(), 0);
+    drop(let_go);
+    assert!(search.wait().best_move.is_some());
+    assert_eq!(budget.available(), budget.total());
 }
 
 #[test]

@@ -5,7 +5,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use amazons::{Engine, EngineOptions, Limits, Position};
+use amazons::endgame::{is_separated, separated_totals};
+use amazons::{Engine, EngineError, EngineOptions, Limits, Position};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 
 /// Counts the bytes in use and the most there ever were.
 struct Counting;
@@ -130,6 +133,72 @@ fn a_search_stays_within_its_budget() {
                 "the tree has too little of its budget: {peak} bytes"
             );
         }
+    }
+}
+
+/// Positions whose sides never meet again, with fills that take thousands of nodes of search to count.
+fn hard_to_count(rng: &mut Pcg64Mcg) -> Position {
+    loop {
+        let mut rows = Vec::new();
+        for row in 0..10 {
+            let text: String = (0..10)
+                .map(|column| match (row, column) {
+                    (2 | 7, 1 | 3) => 'Q',
+                    (2 | 7, 6 | 8) => 'q',
+                    (_, 4 | 5) => '*',
+                    _ if rng.random_bool(0.45) => '*',
+                    _ => '1',
+                })
+                .collect();
+            let merge = |text: String, run: usize| text.replace(&"1".repeat(run), &run.to_string());
+            rows.push((2..=4).rev().fold(text, merge));
+        }
+        let position: Position = format!("{} w", rows.join("/")).parse().unwrap();
+        if is_separated(&position) && separated_totals(&position, 20_000).is_none() {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn counting_stays_within_the_budget() {
+    let _alone = ALONE.lock().unwrap();
+    let mut rng = Pcg64Mcg::seed_from_u64(8);
+    let positions: Vec<Position> = (0..2).map(|_| hard_to_count(&mut rng)).collect();
+    let budget = |threads| {
+        let options = EngineOptions::new()
+            .with_threads(threads)
+            .with_memory_mib(0);
+        match Engine::new(options) {
+            Err(EngineError::TooLittleMemory { least_mib, .. }) => least_mib,
+            _ => panic!("no memory at all is enough"),
+        }
+    };
+    for threads in if cfg!(feature = "parallel") {
+        1..3
+    } else {
+        1..2
+    } {
+        let mib = budget(threads);
+        let options = EngineOptions::new()
+            .with_threads(threads)
+            .with_memory_mib(mib);
+        let before = USED.load(Ordering::Relaxed);
+        PEAK.store(before, Ordering::Relaxed);
+        let mut engine = Engine::new(options).unwrap();
+        for position in &positions {
+            assert!(
+                engine
+                    .search(position, Limits::visits(500))
+                    .best_move
+                    .is_some()
+            );
+        }
+        let peak = PEAK.load(Ordering::Relaxed) - before;
+        assert!(
+            peak <= mib * MIB,
+            "{peak} bytes in {mib} MiB, {threads} threads"
+        );
     }
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use amazons::{Engine, EngineOptions, Limits, Position, Proven, Report};
+use amazons::{Engine, EngineOptions, Limits, Position, Proven};
 use common::data::{Folder, same};
 use common::positions::{odd, rng};
 use common::reports::{check_report, thread_counts};

@@ -27,7 +27,7 @@ enum Threads {
 
 /// Work that is done a little at a time, so that those who share a pool take turns.
 pub(crate) trait Sliced: Send {
-    /// Works for about a millisecond; returns whether that was the end. It must not panic.
+    /// Works for about a millisecond, now and then some twenty; returns whether that was the end. It must not panic.
     fn slice(&mut self) -> bool;
 }
 

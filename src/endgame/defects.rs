@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::fill_search::FillSearch;
+use super::fill_search::{Effort, FillSearch};
 use super::filling::Filling;
 use crate::{Bitboard, Square, Symmetry};
 
@@ -42,7 +42,7 @@ pub fn defect_table(max_size: usize) -> Vec<DefectRow> {
         }
         let mut defective = Vec::new();
         // Without a limit: regions this small are searched in no time.
-        let mut search = FillSearch::new(u64::MAX);
+        let mut search = FillSearch::new(Effort::work(u64::MAX));
         for &region in &regions {
             for square in unlike_squares(region) {
                 let filling = Filling {

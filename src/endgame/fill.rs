@@ -1,6 +1,6 @@
 //! The longest sequence of moves that one side can make alone.
 
-use super::fill_search::FillSearch;
+use super::fill_search::{Effort, FillSearch};
 use super::filling::Filling;
 use crate::{Color, Move, Position};
 
@@ -75,8 +75,17 @@ pub fn fill_bounds(position: &Position, color: Color) -> FillBounds {
 /// ```
 #[must_use]
 pub fn longest_fill(position: &Position, color: Color, work: u64) -> Option<Fill> {
+    longest_fill_within(position, color, Effort::work(work))
+}
+
+/// [`longest_fill`] with no more than this effort.
+pub(crate) fn longest_fill_within(
+    position: &Position,
+    color: Color,
+    effort: Effort,
+) -> Option<Fill> {
     let mut filling = Filling::of(position, color);
-    let mut search = FillSearch::new(work);
+    let mut search = FillSearch::new(effort);
     let mut left = search.longest(filling)?;
     let mut moves = Vec::with_capacity(left as usize);
     while left > 0 {

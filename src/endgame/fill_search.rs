@@ -11,39 +11,50 @@ use super::filling::Filling;
 /// Bytes of a hash table an entry takes: it doubles when it is 7/8 full, and while it grows both tables are there.
 const BYTES_PER_ENTRY: usize = size_of::<(Filling, FillBounds)>() * 4;
 
+/// What counting may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Nodes of search.
+    pub(crate) work: u64,
+    /// Bytes of memory.
+    pub(crate) bytes: usize,
+}
+
+impl Effort {
+    /// So much work, and the memory that it takes.
+    pub(crate) const fn work(work: u64) -> Effort {
+        Effort {
+            work,
+            bytes: usize::MAX,
+        }
+    }
+}
+
 /// An exact search for longest fills, with a memory of what it has seen.
 pub(super) struct FillSearch {
     known: HashMap<Filling, FillBounds, BuildHasherDefault<FillHasher>>,
     work: u64,
     /// What `work` starts from.
     allowance: u64,
-    /// Positions that may be remembered from one search to the next.
+    /// Positions that are remembered at most.
     capacity: usize,
 }
 
 impl FillSearch {
-    /// A search that gives up after `work` nodes.
-    pub(super) fn new(work: u64) -> FillSearch {
+    /// A search that gives up when its work is done, and stops remembering when its memory is full.
+    pub(super) fn new(effort: Effort) -> FillSearch {
         FillSearch {
             known: HashMap::default(),
-            work,
-            allowance: work,
-            capacity: 0,
+            work: effort.work,
+            allowance: effort.work,
+            capacity: effort.bytes / BYTES_PER_ENTRY,
         }
     }
 
-    /// A search to be [renewed](FillSearch::renew) again and again, which remembers at most about `bytes` bytes.
-    pub(super) fn renewable(work: u64, bytes: usize) -> FillSearch {
-        FillSearch {
-            capacity: bytes / BYTES_PER_ENTRY,
-            ..FillSearch::new(work)
-        }
-    }
-
-    /// Allows the work of a new search again. The memory is kept while it is within its bounds.
+    /// Allows the work of a new search again. What is remembered is kept until the memory is full.
     pub(super) fn renew(&mut self) {
         self.work = self.allowance;
-        if self.known.len() > self.capacity {
+        if self.known.len() >= self.capacity {
             self.known = HashMap::default();
         }
     }
@@ -122,7 +133,11 @@ impl FillSearch {
                 ..bounds
             }
         };
-        self.known.insert(part, bounds);
+        if self.known.len() < self.capacity {
+            self.known.insert(part, bounds);
+        } else if let Some(known) = self.known.get_mut(&part) {
+            *known = bounds;
+        }
         Some(reached)
     }
 }
@@ -161,6 +176,36 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     #[test]
+    fn little_memory_changes_nothing_but_the_work() {
+        let mut rng = Pcg64Mcg::seed_from_u64(5);
+        let mut hard = 0;
+        while hard < 10 {
+            let open = Bitboard::from_bits(rng.random::<u128>()) & Bitboard::rectangle(6, 6);
+            let amazons: Bitboard = open.iter().step_by(9).collect();
+            let empty = open - amazons;
+            let filling = Filling { amazons, empty };
+            let count = |bytes| {
+                let work = u64::MAX;
+                let mut search = FillSearch::new(Effort { work, bytes });
+                let longest = search.longest(filling);
+                let size = search.known.capacity() * size_of::<(Filling, FillBounds)>();
+                assert!(size <= bytes, "{size} bytes in {bytes}");
+                (longest, search.allowance - search.work, search.known.len())
+            };
+            let (longest, least_work, positions) = count(usize::MAX);
+            if !(20..60).contains(&positions) {
+                continue;
+            }
+            hard += 1;
+            for entries in [3, 14, 28] {
+                let (found, work, _) = count(entries * BYTES_PER_ENTRY);
+                assert_eq!(found, longest);
+                assert!(work >= least_work);
+            }
+        }
+    }
+
+    #[test]
     fn bounds_hold() {
         let mut rng = Pcg64Mcg::seed_from_u64(2);
         let mut searched = 0;
@@ -184,7 +229,10 @@ mod tests {
                 bounds.at_least <= exact && exact <= bounds.at_most,
                 "{shape}"
             );
-            assert_eq!(FillSearch::new(u64::MAX).longest(filling), Some(exact));
+            assert_eq!(
+                FillSearch::new(Effort::work(u64::MAX)).longest(filling),
+                Some(exact)
+            );
             searched += u32::from(bounds.exact().is_none());
         }
         assert!(searched >= 10, "{searched}");

@@ -30,7 +30,9 @@ mod totals;
 
 pub(crate) use boxes::prepare;
 pub use defects::{DefectRow, MAX_DEFECT_SIZE, defect_table};
+pub(crate) use fill::longest_fill_within;
 pub use fill::{Fill, FillBounds, fill_bounds, longest_fill};
+pub(crate) use fill_search::Effort;
 pub(crate) use pockets::Pockets;
 pub use region::{Part, Parts, dead_squares, is_separated, parts};
 pub use solver::{
@@ -39,3 +41,4 @@ pub use solver::{
 pub(crate) use surplus::decided_winner_with;
 pub use surplus::{Surplus, decided_winner, surplus};
 pub use totals::{Totals, separated_totals, separated_winner};
+pub(crate) use totals::{separated_totals_within, separated_winner_within};

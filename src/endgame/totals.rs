@@ -1,6 +1,6 @@
 //! Who wins a separated position, and by how much.
 
-use super::fill_search::FillSearch;
+use super::fill_search::{Effort, FillSearch};
 use super::filling::Filling;
 use super::region::is_separated;
 use crate::{Color, Position};
@@ -69,10 +69,15 @@ impl Totals {
 /// ```
 #[must_use]
 pub fn separated_totals(position: &Position, work: u64) -> Option<Totals> {
+    separated_totals_within(position, Effort::work(work))
+}
+
+/// [`separated_totals`] with no more than this effort.
+pub(crate) fn separated_totals_within(position: &Position, effort: Effort) -> Option<Totals> {
     if !is_separated(position) {
         return None;
     }
-    let mut search = FillSearch::new(work);
+    let mut search = FillSearch::new(effort);
     Some(Totals {
         white: search.longest(Filling::of(position, Color::White))?,
         black: search.longest(Filling::of(position, Color::Black))?,
@@ -90,6 +95,11 @@ pub fn separated_totals(position: &Position, work: u64) -> Option<Totals> {
 /// ```
 #[must_use]
 pub fn separated_winner(position: &Position, work: u64) -> Option<Color> {
+    separated_winner_within(position, Effort::work(work))
+}
+
+/// [`separated_winner`] with no more than this effort.
+pub(crate) fn separated_winner_within(position: &Position, effort: Effort) -> Option<Color> {
     if !is_separated(position) {
         return None;
     }
@@ -103,7 +113,7 @@ pub fn separated_winner(position: &Position, work: u64) -> Option<Color> {
         return Some(other);
     }
     // The smaller total is the cheaper one to find; then the other side only has to be compared with it.
-    let mut search = FillSearch::new(work);
+    let mut search = FillSearch::new(effort);
     let mover_wins = if ours.at_most <= theirs.at_most {
         let ours = search.longest(own)?;
         !search.reaches(enemy, ours)?

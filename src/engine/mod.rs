@@ -17,7 +17,7 @@ pub use request::{Request, RequestError};
 pub use session::{Ponder, Session};
 
 use crate::board::{Move, Position};
-use crate::control::{Limits, MemoryBudget, Pool, Reservation, Stop};
+use crate::control::{Limits, MemoryBudget, Pool, Stop};
 use crate::endgame::prepare;
 use crate::search::{Job, Noise, Report, Root, RootChoice, Task, TreeOwner};
 
@@ -36,7 +36,6 @@ pub struct Engine {
     tree: TreeOwner,
     /// The last search begun, perhaps still running.
     job: Option<Job>,
-    _memory: Reservation,
 }
 
 impl Engine {
@@ -63,14 +62,13 @@ impl Engine {
             .unwrap_or_else(|| MemoryBudget::bytes(bytes));
         let memory = budget.reserve(bytes).map_err(EngineError::Budget)?;
         prepare();
-        let tree = TreeOwner::new(pool.threads(), bytes, options.settings, options.seed)
+        let tree = TreeOwner::new(pool.threads(), memory, options.settings, options.seed)
             .map_err(|_| EngineError::NoMemory { mib })?;
         Ok(Engine {
             options,
             pool,
             tree,
             job: None,
-            _memory: memory,
         })
     }
 
@@ -108,6 +106,9 @@ impl Engine {
     }
 
     /// Starts a search of all moves of a position in the background: short for [`begin`](Engine::begin).
+    ///
+    /// An engine of one thread takes one from the system for it. Should there be none, the search is over when this returns;
+    /// one without limits then ends with its first simulation.
     pub fn start(&mut self, position: &Position, limits: Limits) -> Search {
         let job = self.prepare(Request::new(position).with_limits(limits), None);
         job.spawn();
@@ -134,6 +135,7 @@ impl Engine {
             keep: false,
             choice: None,
             noise: Noise::default(),
+            workers: self.pool.threads(),
         });
     }
 
@@ -146,6 +148,7 @@ impl Engine {
                 keep: true,
                 choice: None,
                 noise: Noise::default(),
+                workers: self.pool.threads(),
             });
         }
     }
@@ -153,6 +156,8 @@ impl Engine {
     fn prepare(&mut self, request: Request, choice: Option<RootChoice>) -> Job {
         self.end_last_search();
         let position = request.position;
+        let threads = request.threads.unwrap_or(usize::MAX).max(1);
+        let workers = self.pool.threads().min(threads);
         self.tree.set_root(&Root {
             position,
             // A level plays the same whatever was searched before.
@@ -161,6 +166,7 @@ impl Engine {
             noise: request
                 .level
                 .map_or_else(Noise::default, |(level, seed)| level.noise(seed)),
+            workers,
         });
         let task = Task {
             position,
@@ -169,7 +175,7 @@ impl Engine {
             stop: Stop::new(),
             progress: request.progress,
             choice,
-            workers: request.threads.unwrap_or(usize::MAX),
+            workers,
         };
         let job = self.tree.job(task, &self.pool);
         self.job = Some(job.clone());

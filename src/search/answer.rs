@@ -1,22 +1,20 @@
 //! What is known of a position without a search.
 
-use core::time::Duration;
-
 use super::choice::RootChoice;
 use super::edge::Proof;
 use super::report::{Line, Proven, Report, counted_margin, expected_margin, ownership};
 use crate::board::{Move, Position};
-use crate::endgame::{is_separated, longest_fill};
+use crate::endgame::{Effort, is_separated, longest_fill_within};
 
 /// The report on a position that needs no search: the game is over or a move ends it, or the sides never meet again and their
-/// moves can be counted. `None` for all others.
+/// moves can be counted with this effort a side. `None` for all others.
 ///
 /// The counted best move may be one that is not allowed: then the search has to find another.
 pub(super) fn report_without_search(
     position: &Position,
     lines: usize,
     choice: Option<&RootChoice>,
-    time: Option<Duration>,
+    effort: Effort,
 ) -> Option<Report> {
     let mover = position.turn();
     let mut report = Report {
@@ -26,24 +24,21 @@ pub(super) fn report_without_search(
         ..Report::unknown()
     };
     if !position.has_move() {
-        report.margin = expected_margin(position, mover);
+        report.margin = expected_margin(position, mover, effort.bytes);
         return Some(report);
     }
     if let Some(m) = winning_move_at_once(position, choice) {
         let mut end = *position;
         end.play_unchecked(m);
-        report.margin = expected_margin(&end, mover);
+        report.margin = expected_margin(&end, mover, effort.bytes);
         report.say_proven(Proven::Win, vec![m], lines);
         return Some(report);
     }
     if !is_separated(position) {
         return None;
     }
-    let work = time.map_or(ROOT_WORK, |time| {
-        ROOT_WORK.min(WORK_A_MILLISECOND.saturating_mul(time.as_millis() as u64 / 4))
-    });
-    let own = longest_fill(position, mover, work)?.moves;
-    let other = longest_fill(position, !mover, work)?.moves;
+    let own = longest_fill_within(position, mover, effort)?.moves;
+    let other = longest_fill_within(position, !mover, effort)?.moves;
     let best = *own.first()?;
     if choice.is_some_and(|choice| !choice.allows(best)) {
         return None;
@@ -108,9 +103,3 @@ fn winning_move_at_once(position: &Position, choice: Option<&RootChoice>) -> Opt
     }
     None
 }
-
-/// Search that counting each side of the root may take: some five milliseconds, for which a request to stop has to wait.
-const ROOT_WORK: u64 = 50_000;
-
-/// Nodes of such a search in a millisecond, about.
-const WORK_A_MILLISECOND: u64 = 10_000;

@@ -99,6 +99,11 @@ impl Arena {
         &self.words[self.first..].as_chunks().0[block as usize]
     }
 
+    /// Says how many workers the next search has. Nobody may be at work.
+    pub(super) fn set_workers(&mut self, workers: usize) {
+        self.alone = workers == 1;
+    }
+
     /// Whether there is one worker only.
     #[inline]
     pub(super) fn is_alone(&self) -> bool {

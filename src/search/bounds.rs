@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use core::time::Duration;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::board::Position;
@@ -27,14 +27,23 @@ pub(super) struct Bounds {
     forced: bool,
     /// Nanoseconds from the start.
     deadline: AtomicU64,
-    /// Simulations not yet taken by a worker.
-    visits_left: AtomicU64,
-    /// Simulations a worker takes at a time: few enough that all end together.
-    share: AtomicU64,
+    visits: Mutex<Visits>,
+    /// As in `visits`, to be read without its lock.
+    terms: AtomicU64,
     /// Nodes made.
     nodes: AtomicU64,
     has_clock: AtomicBool,
     thinking: Mutex<Option<Thinking>>,
+}
+
+/// The common limit of simulations.
+struct Visits {
+    /// Those not yet taken by a worker; [`NONE`] without a limit.
+    left: u64,
+    /// Those a worker takes at a time: few enough that all end together.
+    share: u64,
+    /// How often the limits were set. What was taken before is not to be used.
+    terms: u64,
 }
 
 /// A move that is thought about by the clock.
@@ -62,43 +71,54 @@ impl Bounds {
             moves: expected_moves(position),
             forced,
             deadline: AtomicU64::new(NONE),
-            visits_left: AtomicU64::new(NONE),
-            share: AtomicU64::new(1),
+            visits: Mutex::new(Visits {
+                left: NONE,
+                share: 1,
+                terms: 0,
+            }),
+            terms: AtomicU64::new(0),
             nodes: AtomicU64::new(NONE),
             has_clock: AtomicBool::new(false),
             thinking: Mutex::new(None),
         }
     }
 
-    /// Sets the limits, all counted from now.
-    pub(super) fn set(&self, limits: &Limits, done: Done) {
-        let now = self.elapsed();
+    /// The longest that a search within these limits may take.
+    pub(super) fn most_time(&self, limits: &Limits) -> Option<Duration> {
+        let most = limits.clock.map(|clock| clock.budget(self.moves).most);
+        limits.time.into_iter().chain(most).min()
+    }
+
+    /// Sets the limits: visits and nodes beyond what is done, time from `begin`, a time since the search began.
+    pub(super) fn set(&self, limits: &Limits, begin: Duration, done: Done) {
         let budget = limits.clock.map(|clock| match self.forced {
             true => NO_TIME,
             false => clock.budget(self.moves),
         });
         let most = budget.map(|budget| budget.most);
-        let time = match (limits.time, most) {
-            (Some(time), Some(most)) => Some(time.min(most)),
-            (time, most) => time.or(most),
-        };
-        let mut thinking = self.thinking.lock().unwrap_or_else(PoisonError::into_inner);
-        *thinking = budget.map(|budget| Thinking {
+        let time = limits.time.into_iter().chain(most).min();
+        *lock(&self.thinking) = budget.map(|budget| Thinking {
             deliberation: Deliberation::new(budget),
-            begin: now,
+            begin,
             visits: done.visits,
-            next_look: now,
+            next_look: begin,
         });
         self.has_clock.store(budget.is_some(), Ordering::Relaxed);
-        let visits = limits.visits.unwrap_or(NONE);
-        let share = (visits / (8 * self.workers)).clamp(1, MAX_LEASE);
-        self.share.store(share, Ordering::Relaxed);
-        self.visits_left.store(visits, Ordering::Relaxed);
+        {
+            let mut visits = lock(&self.visits);
+            let left = limits.visits.unwrap_or(NONE);
+            *visits = Visits {
+                left,
+                share: (left / (8 * self.workers)).clamp(1, MAX_LEASE),
+                terms: visits.terms + 1,
+            };
+            self.terms.store(visits.terms, Ordering::Relaxed);
+        }
         let nodes = limits
             .nodes
             .map_or(NONE, |nodes| nodes.saturating_add(done.nodes));
         self.nodes.store(nodes, Ordering::Relaxed);
-        let deadline = time.map_or(NONE, |time| nanoseconds(now.saturating_add(time)));
+        let deadline = time.map_or(NONE, |time| nanoseconds(begin.saturating_add(time)));
         self.deadline.store(deadline, Ordering::Release);
     }
 
@@ -130,7 +150,23 @@ impl Bounds {
     /// Whether so many visits in all, of a search that takes no [`Lease`], reach their limit.
     #[cfg(feature = "tuning")]
     pub(super) fn has_enough_visits(&self, visits: u64) -> bool {
-        visits >= self.visits_left.load(Ordering::Relaxed)
+        visits >= lock(&self.visits).left
+    }
+
+    /// A worker's next simulations.
+    fn lease(&self) -> Lease {
+        let mut visits = lock(&self.visits);
+        let left = match visits.left {
+            NONE => NONE,
+            left => left.min(visits.share),
+        };
+        if left != NONE {
+            visits.left -= left;
+        }
+        Lease {
+            left,
+            terms: visits.terms,
+        }
     }
 
     /// Ends the search if the clock says that it has thought enough. One worker looks at a time.
@@ -159,6 +195,10 @@ impl Bounds {
     }
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos())
         .unwrap_or(NONE - 1)
@@ -167,27 +207,23 @@ fn nanoseconds(time: Duration) -> u64 {
 
 /// Simulations a worker may do before it asks again.
 #[derive(Default)]
-pub(super) struct Lease(u64);
+pub(super) struct Lease {
+    left: u64,
+    terms: u64,
+}
 
 impl Lease {
     /// Takes one simulation; `false` when there are no more.
+    #[inline]
     pub(super) fn take(&mut self, bounds: &Bounds) -> bool {
-        if self.0 == 0 {
-            let share = bounds.share.load(Ordering::Relaxed);
-            let taken =
-                bounds
-                    .visits_left
-                    .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| match left {
-                        NONE => None,
-                        left => Some(left - left.min(share)),
-                    });
-            match taken {
-                Ok(before) => self.0 = before.min(share),
-                Err(_) => return true,
-            }
+        if self.left == 0 || self.terms != bounds.terms.load(Ordering::Relaxed) {
+            *self = bounds.lease();
         }
-        let any = self.0 > 0;
-        self.0 -= u64::from(any);
+        if self.left == NONE {
+            return true;
+        }
+        let any = self.left > 0;
+        self.left -= u64::from(any);
         any
     }
 }
@@ -218,6 +254,31 @@ const NO_TIME: Budget = Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn new_limits_take_back_what_workers_had_taken() {
+        let bounds = Bounds::new(&Position::start(), false, 2);
+        let mut leases = [Lease::default(), Lease::default()];
+        // Where fewer are made than allowed, the workers hold more when the limits change.
+        for (visits, most) in [
+            (10_000, 100),
+            (150, 200),
+            (0, 200),
+            (5_000, 3),
+            (1, 200),
+            (900, 1_000),
+        ] {
+            bounds.set(&Limits::visits(visits), Duration::ZERO, Done::default());
+            let mut taken = 0;
+            while taken < most && leases.iter_mut().any(|lease| lease.take(&bounds)) {
+                taken += 1;
+                leases.reverse();
+            }
+            assert_eq!(taken, most.min(visits));
+            bounds.set(&Limits::unlimited(), Duration::ZERO, Done::default());
+            assert!((0..1_000).all(|_| leases[0].take(&bounds)));
+        }
+    }
 
     #[test]
     fn moves_to_think_about_are_those_until_the_sides_part() {

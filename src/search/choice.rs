@@ -224,7 +224,7 @@ impl Tree {
                 }
                 Some(_) => {}
                 None if self.arena.available() > 0 => {}
-                None => return Step::Full(next.record),
+                None => return Step::Full(first_unchosen.unwrap_or(next.record)),
             }
         }
     }

@@ -7,8 +7,9 @@ pub const MOST_PLIES: usize = 60;
 
 /// A mean over all that was tried is nearer to even chances than what best play comes to, the more so the further search and game
 /// go. The logit of a win rate has to be multiplied by the second number and the third for every ten plies, by the
-/// simulations that it is the mean of: a single static value is right as it is, the others were fitted by
-/// `amazons tune calibrate` to games of so many simulations a move, 2,495 and 400. No more is assumed of longer searches.
+/// simulations of the whole search: a single static value is right as it is, the others were fitted by
+/// `amazons tune calibrate` to games of so many simulations a move, 2,495 and 400. No more is assumed of longer searches. Moves
+/// beside the best are told by the same factor, so that they keep the order of their means.
 const FACTORS: [(u64, f32, f32); 3] = [(1, 1.0, 0.0), (200, 1.03, 0.07), (2_000, 1.0, 0.19)];
 
 fn factor(ply: usize, visits: u64) -> f32 {
@@ -28,7 +29,7 @@ fn factor(ply: usize, visits: u64) -> f32 {
     last_base + last_slope * tens
 }
 
-/// The probability of a win in `position`, by the mean value of `visits` simulations: both of one side.
+/// The probability of a win in `position`, by a move's mean value in a search of `visits` simulations: both of one side.
 pub(super) fn win_probability(position: &Position, mean: f32, visits: u64) -> f32 {
     // Every ply burns a square.
     let factor = factor(position.burnt().count() as usize, visits);

@@ -11,6 +11,7 @@ use super::answer::report_without_search;
 use super::arena::NONE;
 use super::bounds::{Bounds, Done};
 use super::choice::RootChoice;
+use super::counting::at_root;
 use super::edge::Proof;
 use super::line::Line;
 use super::report::{Report, Spent};
@@ -35,6 +36,8 @@ pub(crate) struct Job(Arc<Shared>);
 pub(super) struct Shared {
     pub(super) bounds: Bounds,
     lines: usize,
+    /// Whether the search began without limits.
+    is_endless: bool,
     pub(super) choice: Option<RootChoice>,
     /// Visits of the root's other moves before this search.
     visits_outside: u64,
@@ -77,14 +80,14 @@ pub(crate) struct Task {
     pub(crate) progress: Option<Progress<Report>>,
     /// The moves to choose from, where those are not all.
     pub(crate) choice: Option<RootChoice>,
-    /// Workers to use at most.
+    /// Workers, no more than the pool has threads; what the tree's root was told.
     pub(crate) workers: usize,
 }
 
 impl Job {
-    /// A search of `tree`, whose root is the task's position, with as many workers as the pool has threads.
+    /// A search of `tree`, whose root is the task's position.
     pub(super) fn new(task: Task, tree: &Arc<Tree>, pool: &Pool) -> Job {
-        let workers = pool.threads().min(task.workers.max(1));
+        let workers = task.workers;
         let forced = match &task.choice {
             None => task.position.move_count() == 1,
             Some(choice) => choice.is_single(),
@@ -94,7 +97,7 @@ impl Job {
             &task.position,
             task.lines,
             task.choice.as_ref(),
-            task.limits.time,
+            at_root(bounds.most_time(&task.limits), tree.counting_bytes),
         );
         let workers = if answer.is_some() { 0 } else { workers };
         let tree = (workers > 0).then(|| Arc::clone(tree));
@@ -115,9 +118,10 @@ impl Job {
         let mut limits = task.limits;
         // The first is made whatever the limits, by the worker that comes first.
         limits.visits = (limits.visits).map(|visits| visits.saturating_sub(owes_first.into()));
-        bounds.set(&limits, Done { visits, nodes: 0 });
+        bounds.set(&limits, Duration::ZERO, Done { visits, nodes: 0 });
         Job(Arc::new(Shared {
             lines: task.lines,
+            is_endless: task.limits == Limits::unlimited(),
             choice: task.choice,
             visits_outside,
             stop: task.stop,
@@ -151,7 +155,10 @@ impl Job {
                 None => Ok(()),
             };
             if spawned.is_err() {
-                // The system has no thread to give: the work is done here and now.
+                // The system has no thread to give: the work is done here and now. Nobody could stop it meanwhile.
+                if self.0.is_endless {
+                    self.stop();
+                }
                 self.run_worker(index);
             }
         }
@@ -178,7 +185,7 @@ impl Job {
             visits: self.0.tree().map_or(0, visits),
             nodes: self.0.spent().nodes,
         };
-        self.0.bounds.set(limits, done);
+        self.0.bounds.set(limits, self.0.bounds.elapsed(), done);
     }
 
     /// Asks the workers to end.

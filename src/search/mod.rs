@@ -9,6 +9,7 @@ mod bounds;
 mod children;
 mod choice;
 mod confidence;
+mod counting;
 mod detour;
 mod edge;
 mod epoch;

@@ -9,7 +9,7 @@ use super::settings::Settings;
 use super::simulate::Hands;
 use super::tree::Tree;
 use crate::board::Position;
-use crate::control::Pool;
+use crate::control::{Pool, Reservation};
 
 /// Room that the least tree leaves for nodes: enough for a root with all its slides visited, and a walk's lists.
 const LEAST_BLOCKS: usize = 4096;
@@ -29,6 +29,8 @@ pub(crate) struct Root<'a> {
     /// The moves to choose from, where those are not all.
     pub(crate) choice: Option<&'a RootChoice>,
     pub(crate) noise: Noise,
+    /// Workers of the search.
+    pub(crate) workers: usize,
 }
 
 /// An engine's tree: its own between searches, its workers' during one.
@@ -46,15 +48,19 @@ impl TreeOwner {
         (workers + 1) * (Hands::BYTES + STACK_BYTES) + Epochs::bytes(workers + 1) + CHOICE_BYTES
     }
 
-    /// A tree that, with its workers, takes `bytes` bytes.
+    /// A tree that, with its workers, takes the bytes that are set aside.
     pub(crate) fn new(
         workers: usize,
-        bytes: usize,
+        memory: Reservation,
         settings: Settings,
         seed: u64,
     ) -> Result<TreeOwner, NoMemory> {
-        let bytes = bytes.saturating_sub(TreeOwner::fixed_bytes(workers));
-        Tree::new(workers, bytes, settings, seed).map(|tree| TreeOwner(Arc::new(tree)))
+        let bytes = memory
+            .bytes()
+            .saturating_sub(TreeOwner::fixed_bytes(workers));
+        let mut tree = Tree::new(workers, bytes, settings, seed)?;
+        tree.memory = Some(memory);
+        Ok(TreeOwner(Arc::new(tree)))
     }
 
     /// Makes the tree that of `root`. Waits until the last search's workers, who have ended, have let go of the tree.
@@ -64,6 +70,7 @@ impl TreeOwner {
                 // What was misjudged on purpose is of no use to another.
                 let keep = root.keep && tree.noise == root.noise;
                 tree.noise = root.noise;
+                tree.arena.set_workers(root.workers);
                 tree.set_position(&root.position, keep);
                 tree.set_choice(root.choice);
                 return;
@@ -81,12 +88,14 @@ impl TreeOwner {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+    use crate::control::MemoryBudget;
 
     #[test]
     fn the_least_memory_leaves_its_nodes() {
         for workers in [1, 2, 3, 20, 49, 200] {
             let bytes = TreeOwner::least_bytes(workers);
-            let owner = TreeOwner::new(workers, bytes, Settings::default(), 0).unwrap();
+            let memory = MemoryBudget::bytes(bytes).reserve(bytes).unwrap();
+            let owner = TreeOwner::new(workers, memory, Settings::default(), 0).unwrap();
             let blocks = owner.0.arena.capacity() as usize;
             // One block's number stands for none, and aligning them may cost another.
             let wanted = LEAST_BLOCKS - 2;

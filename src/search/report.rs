@@ -8,10 +8,11 @@ use rand::{Rng, RngExt};
 use super::best::Found;
 use super::choice::RootChoice;
 use super::confidence::win_probability;
+use super::counting::at_end;
 use super::edge::Proof;
 use super::tree::Tree;
 use crate::board::{Color, Move, Position};
-use crate::endgame::separated_totals;
+use crate::endgame::separated_totals_within;
 use crate::territory::Ownership;
 
 /// What a search says about a position.
@@ -261,20 +262,16 @@ impl Tree {
                     win_probability(position, found.win_rate(), visits)
                 }
             },
-            margin: expected_margin(&end, position.turn()),
+            margin: expected_margin(&end, position.turn(), self.counting_bytes),
             proven: found.candidate.edge.proof().map(Proven::from),
             pv,
         }
     }
 }
 
-/// Search that counting the end of a principal variation may take: a fraction of a millisecond, for which a request to
-/// stop has to wait once a line.
-const MARGIN_WORK: u64 = 5_000;
-
 /// The expected margin of a side: counted where the position is separated, else by the evaluation.
-pub(super) fn expected_margin(position: &Position, side: Color) -> f32 {
-    let margin = match separated_totals(position, MARGIN_WORK) {
+pub(super) fn expected_margin(position: &Position, side: Color, counting_bytes: usize) -> f32 {
+    let margin = match separated_totals_within(position, at_end(counting_bytes)) {
         Some(totals) => {
             let (own, other) = match position.turn() {
                 Color::White => (totals.white, totals.black),

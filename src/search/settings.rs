@@ -1,5 +1,6 @@
+use super::counting::at_leaf;
 use crate::board::{Color, Position};
-use crate::endgame::{Pockets, decided_winner_with, separated_winner};
+use crate::endgame::{Pockets, decided_winner_with, separated_winner_within};
 use crate::territory::Weights;
 
 /// The constants of the search. Unstable: they change with every experiment.
@@ -38,7 +39,7 @@ impl Settings {
     /// Who wins, where that can be counted.
     pub(super) fn known_winner(&self, position: &Position, pockets: &mut Pockets) -> Option<Color> {
         let separated = (self.knowledge >= Knowledge::Separated)
-            .then(|| separated_winner(position, self.counting_work))
+            .then(|| separated_winner_within(position, at_leaf(self.counting_work)))
             .flatten();
         separated.or_else(|| {
             (self.knowledge >= Knowledge::Parts)

@@ -5,6 +5,7 @@ use core::sync::atomic::Ordering;
 use smallvec::SmallVec;
 
 use super::arena::{NONE, Supply};
+use super::counting::LEAF_BYTES;
 use super::edge::{Edge, EdgeAt, Proof};
 use super::epoch::Reading;
 use super::expand::{Leaf, Scratch};
@@ -44,7 +45,7 @@ impl Hands {
     }
 
     /// Bytes that a worker takes beside its share of the tree.
-    pub(super) const BYTES: usize = size_of::<Hands>() + Scratch::BYTES;
+    pub(super) const BYTES: usize = size_of::<Hands>() + Scratch::BYTES + LEAF_BYTES;
 }
 
 /// Where a simulation stands in the game.

@@ -4,6 +4,7 @@ use core::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::arena::{Arena, NONE, NoMemory};
+use super::counting::{ROOT_MEMORY_SHARE, root_bytes};
 use super::detour::Detour;
 use super::edge::Proof;
 use super::epoch::Epochs;
@@ -16,6 +17,7 @@ use super::reuse::Past;
 use super::root_solver::{RootSolver, Solved};
 use super::settings::Settings;
 use crate::board::{Move, Position};
+use crate::control::Reservation;
 use crate::territory::Evaluator;
 
 /// A Monte Carlo tree with two steps a ply: under a position hang its slides, under a slid position its shots.
@@ -38,11 +40,15 @@ pub(super) struct Tree {
     pub(super) visits: Line<AtomicU64>,
     proof: AtomicU8,
     pub(super) solver: RootSolver,
+    /// For counting the root, or the end of a line that is reported.
+    pub(super) counting_bytes: usize,
     /// A move that the solver has found to win.
     pub(super) winning_move: OnceLock<Move>,
     pub(super) recycling: Mutex<Recycling>,
     /// The last search of some of the root's moves, until one of others follows.
     pub(super) detour: Option<Detour>,
+    /// What is set aside for all this, until the last who works on it lets go.
+    pub(super) memory: Option<Reservation>,
 }
 
 /// Readers of the tree beside the workers: whoever reports.
@@ -56,7 +62,8 @@ impl Tree {
         settings: Settings,
         seed: u64,
     ) -> Result<Tree, NoMemory> {
-        let beside = Tree::bytes_beside_nodes(workers) + RootSolver::bytes(bytes);
+        let counting_bytes = root_bytes(bytes);
+        let beside = Tree::bytes_beside_nodes(workers) + RootSolver::bytes(bytes) + counting_bytes;
         Ok(Tree {
             arena: Arena::new(bytes.saturating_sub(beside), workers)?,
             epochs: Epochs::new(workers + REPORTERS),
@@ -72,22 +79,27 @@ impl Tree {
             visits: Line::new(AtomicU64::new(0)),
             proof: AtomicU8::new(UNPROVEN),
             solver: RootSolver::new(bytes),
+            counting_bytes,
             winning_move: OnceLock::new(),
             recycling: Mutex::default(),
             detour: None,
+            memory: None,
         })
     }
 
-    /// Bytes of a tree for so many workers beside its nodes and the solver.
+    /// Bytes of a tree for so many workers beside its nodes, the solver and counting.
     const fn bytes_beside_nodes(workers: usize) -> usize {
         Epochs::bytes(workers + REPORTERS) + PriorTable::BYTES + History::BYTES + size_of::<Tree>()
     }
 
     /// Bytes that a tree for so many workers needs to have so many for nodes.
     pub(super) const fn bytes_for(workers: usize, nodes: usize) -> usize {
-        let all_but_table = Tree::bytes_beside_nodes(workers) + RootSolver::bytes(0) + nodes;
-        // What the solver's table takes is a share of the whole.
-        all_but_table + all_but_table.div_ceil(RootSolver::MEMORY_SHARE - 1)
+        let all_but_shares =
+            Tree::bytes_beside_nodes(workers) + RootSolver::bytes(0) + root_bytes(0) + nodes;
+        // What the solver's table and counting take beside are shares of the whole: so many of these parts.
+        const PARTS: usize = RootSolver::MEMORY_SHARE * ROOT_MEMORY_SHARE;
+        const SHARED: usize = RootSolver::MEMORY_SHARE + ROOT_MEMORY_SHARE;
+        all_but_shares + (all_but_shares * SHARED).div_ceil(PARTS - SHARED)
     }
 
     /// Forgets everything and takes `position` for the root.

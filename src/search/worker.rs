@@ -20,8 +20,9 @@ const MAX_VISITS: u64 = u32::MAX as u64 - (1 << 16);
 /// Simulations between two looks at the clock: some 20 microseconds.
 const TIME_CHECK: u64 = 4;
 
-/// How long a worker works before others that share its pool get their turn. With ten searches on two threads, one that is
-/// to stop has its turn within ten milliseconds.
+/// How long a worker works before others that share its pool get their turn, an attempt to solve a late position beside, which
+/// may take some twenty milliseconds. With ten searches on two threads, one that is to stop has its turn within ten milliseconds
+/// when none of the others is at such an attempt.
 const SLICE: Duration = Duration::from_millis(1);
 
 /// One worker of a search.

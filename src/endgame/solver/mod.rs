@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::boxes::prepare;
-use super::fill_search::FillSearch;
+use super::fill_search::{Effort, FillSearch};
 use crate::control::{Limits, MemoryBudget, OverBudget, Pool, Progress, Reservation, Stop};
 use crate::{Move, Position, Symmetry};
 use search::Search;
@@ -278,7 +278,7 @@ impl Solver {
 /// ```
 #[must_use]
 pub fn contested_squares(position: &Position) -> u32 {
-    Sum::of(position, &mut FillSearch::new(0)).size()
+    Sum::of(position, &mut FillSearch::new(Effort::work(0))).size()
 }
 
 /// Why there is no such solver.

@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::super::bounds::Worth;
-use super::super::fill_search::FillSearch;
+use super::super::fill_search::{Effort, FillSearch};
 use super::shared::Shared;
 use super::sum::{Contest, Step, Sum};
 use super::table::{Hint, Known};
@@ -38,11 +38,14 @@ impl Drop for Search<'_> {
 }
 
 impl<'a> Search<'a> {
-    /// A worker whose memory of fills takes at most about `bytes` bytes.
+    /// A worker whose memory of fills takes at most `bytes` bytes.
     pub(super) fn new(shared: &'a Arc<Shared>, bytes: usize) -> Search<'a> {
         Search {
             shared,
-            fills: FillSearch::renewable(FILL_WORK, bytes),
+            fills: FillSearch::new(Effort {
+                work: FILL_WORK,
+                bytes,
+            }),
             nodes: 0,
             allowed: 0,
             on_block: None,

@@ -2,6 +2,8 @@
 
 use core::sync::atomic::{AtomicU64, Ordering};
 
+use bytemuck::allocation::try_zeroed_vec;
+
 use crate::{Move, Square};
 
 /// Proof numbers of a position that is not decided: how hard it seems to prove a win, and a loss, of the side to move.
@@ -111,13 +113,17 @@ const BUCKET: usize = 4;
 
 /// Two words an entry, the first one the key exclusive-or the second: a torn entry has no key that anybody asks for
 /// (Hyatt and Mann, A lock-less transposition table, 2002).
-#[derive(Debug, Default)]
-struct Entry {
-    check: AtomicU64,
-    data: AtomicU64,
+const ENTRY_WORDS: usize = 2;
+
+type Bucket = [AtomicU64; BUCKET * ENTRY_WORDS];
+
+#[derive(Clone, Copy)]
+struct Entry<'a> {
+    check: &'a AtomicU64,
+    data: &'a AtomicU64,
 }
 
-impl Entry {
+impl Entry<'_> {
     fn get(&self, key: u64) -> Option<Known> {
         let data = self.data.load(Ordering::Relaxed);
         (self.check.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| Known::unpack(data))
@@ -132,31 +138,31 @@ impl Entry {
 
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Vec<[Entry; BUCKET]>,
+    /// Words and not entries, because those the system hands out zeroed, without touching them.
+    buckets: Vec<Bucket>,
 }
 
 impl Table {
     /// Bytes of an empty table's smallest size.
-    pub(super) const BUCKET_BYTES: usize = size_of::<[Entry; BUCKET]>();
+    pub(super) const BUCKET_BYTES: usize = size_of::<Bucket>();
 
     /// A table of at most `bytes` bytes, and at least one bucket; nothing when the system has no memory for it.
     pub(super) fn new(bytes: usize) -> Option<Table> {
         let count = (bytes / Self::BUCKET_BYTES).max(1);
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).ok()?;
-        buckets.resize_with(count, Default::default);
+        let buckets = try_zeroed_vec(count).ok()?;
         Some(Table { buckets })
     }
 
-    fn bucket(&self, key: u64) -> &[Entry; BUCKET] {
+    /// The entries that a key may use.
+    fn entries(&self, key: u64) -> impl Iterator<Item = Entry<'_>> {
         // The product's high word is spread evenly over the buckets, however many there are.
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let (entries, _) = self.buckets[index as usize].as_chunks::<ENTRY_WORDS>();
+        entries.iter().map(|[check, data]| Entry { check, data })
     }
 
     pub(super) fn get(&self, key: u64) -> Known {
-        self.bucket(key)
-            .iter()
+        self.entries(key)
             .find_map(|entry| entry.get(key))
             .unwrap_or(Known::NOTHING)
     }
@@ -165,7 +171,7 @@ impl Table {
     pub(super) fn put(&self, key: u64, mut new: Known) {
         let mut place = None;
         let mut least = u8::MAX;
-        for entry in self.bucket(key) {
+        for entry in self.entries(key) {
             match entry.get(key) {
                 Some(old) => {
                     new.wins_from = new.wins_from.min(old.wins_from);

@@ -15,6 +15,7 @@ mod value;
 mod visit;
 
 use core::fmt;
+use core::time::Duration;
 
 pub use options::AlphaBetaOptions;
 
@@ -24,6 +25,8 @@ use self::ordering::Ordering;
 use self::search::{Memory, Search};
 use self::table::Table;
 use super::answer::report_without_search;
+use super::bounds::{Bounds, Done};
+use super::counting::{LEAF_BYTES, at_root};
 use super::report::Proven;
 use super::root_solver::RootSolver;
 use crate::board::{Move, Position};
@@ -88,7 +91,7 @@ impl AlphaBeta {
     fn fixed_bytes(width: usize) -> usize {
         let lists = 2 * (MOST_MOVES + MOST_PLIES * width) * size_of::<Child>();
         let lines = MOST_PLIES * MOST_PLIES * size_of::<Move>();
-        lists + lines + Valuer::BYTES + Ordering::BYTES + Pockets::BYTES
+        lists + lines + Valuer::BYTES + Ordering::BYTES + Pockets::BYTES + LEAF_BYTES
     }
 
     /// A search with these options.
@@ -134,8 +137,10 @@ impl AlphaBeta {
     /// root's moves are valued whatever the limits. A bound on visits is one on [positions](AlphaBetaReport::visits).
     #[must_use]
     pub fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop) -> AlphaBetaReport {
-        let begin = std::time::Instant::now();
-        if let Some(known) = report_without_search(position, 1, None, limits.time) {
+        let bounds = Bounds::new(position, position.move_count() == 1, 1);
+        bounds.set(limits, Duration::ZERO, Done::default());
+        let effort = at_root(bounds.most_time(limits), LEAF_BYTES);
+        if let Some(known) = report_without_search(position, 1, None, effort) {
             let pv = known.lines.into_iter().next().map(|line| line.pv);
             return AlphaBetaReport {
                 best_move: known.best_move,
@@ -147,7 +152,7 @@ impl AlphaBeta {
                 visits: 0,
                 nodes: 0,
                 evaluations: 0,
-                seconds: begin.elapsed().as_secs_f64(),
+                seconds: bounds.elapsed().as_secs_f64(),
             };
         }
         self.memory.table.grow_older();
@@ -160,7 +165,7 @@ impl AlphaBeta {
             self.memory.solver.clear();
         }
         self.memory.ordering.fade();
-        let search = Search::new(&mut self.memory, &self.options, position, limits, stop);
+        let search = Search::new(&mut self.memory, &self.options, position, &bounds, stop);
         let found = search.run();
         let proven = match found.value {
             value::WIN.. => Some(Proven::Win),
@@ -177,7 +182,7 @@ impl AlphaBeta {
             visits: found.visits,
             nodes: self.memory.valuer.nodes,
             evaluations: self.memory.valuer.evaluations,
-            seconds: begin.elapsed().as_secs_f64(),
+            seconds: bounds.elapsed().as_secs_f64(),
         }
     }
 }

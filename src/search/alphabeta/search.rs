@@ -7,7 +7,7 @@ use super::ordering::Ordering;
 use super::table::Table;
 use super::value::{INFINITE, LOSS, NEARLY_LOST, Value, WIN, probability};
 use crate::board::{Move, Position};
-use crate::control::{Limits, Outlook, Stop};
+use crate::control::{Outlook, Stop};
 use crate::endgame::Pockets;
 use crate::search::bounds::Bounds;
 use crate::search::root_solver::{Attempts, RootSolver, Solved};
@@ -45,7 +45,7 @@ pub(super) struct Search<'a> {
     pub(super) memory: &'a mut Memory,
     pub(super) options: &'a AlphaBetaOptions,
     pub(super) settings: Settings,
-    bounds: Bounds,
+    bounds: &'a Bounds,
     stop: &'a Stop,
     root: Position,
     attempts: Option<Attempts>,
@@ -61,11 +61,9 @@ impl<'a> Search<'a> {
         memory: &'a mut Memory,
         options: &'a AlphaBetaOptions,
         root: &Position,
-        limits: &Limits,
+        bounds: &'a Bounds,
         stop: &'a Stop,
     ) -> Search<'a> {
-        let bounds = Bounds::new(root, root.move_count() == 1, 1);
-        bounds.set(limits, Default::default());
         let plies = root.empty().count() as usize + 2;
         let settings = options.settings;
         Search {
