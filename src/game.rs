@@ -53,6 +53,7 @@ struct Stated {
 
 /// A move of a list can't be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct IllegalMoveError {
     /// Plies played before it.
     pub ply: usize,
@@ -68,14 +69,11 @@ impl fmt::Display for IllegalMoveError {
     }
 }
 
-impl core::error::Error for IllegalMoveError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        Some(&self.error)
-    }
-}
+impl core::error::Error for IllegalMoveError {}
 
 /// A result can't be, because the board says that the other side won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ContradictionError {
     /// The winner on the board.
     pub winner: Color,

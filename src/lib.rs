@@ -52,6 +52,8 @@ pub use engine::{
     Session,
 };
 pub use game::{ContradictionError, Ending, Game, IllegalMoveError, TagNameError, Tags};
+/// The version of `rand` whose generators [`Position::random_move`] and [`Report::choose`] draw from.
+pub use rand;
 pub use search::{Line, Proven, Report};
 
 /// What the search is tuned with. Unstable: may change in any release.

@@ -74,7 +74,7 @@ fn hashes_are_distinct() {
         let side = 5 + game % 6;
         let start = Position::standard(side as u8, side as u8).unwrap();
         playout(start, &mut rng, 1, |position| {
-            let known = seen.insert(position.hash(), *position);
+            let known = seen.insert(position.zobrist_hash(), *position);
             assert!(known.is_none_or(|known| known == *position), "{position}");
         });
     }

@@ -326,7 +326,7 @@ fn one_thread_finds_the_same_whatever_threads_the_engine_has() {
 #[test]
 fn a_level_repeats_itself_and_takes_a_win() {
     let mut fresh = engine(1);
-    for level in Level::all().take(7) {
+    for level in Level::ALL.into_iter().take(7) {
         for &threads in thread_counts() {
             let mut engine = engine(threads);
             engine.search(&middle_game(), Limits::visits(500));
@@ -354,7 +354,7 @@ fn a_level_repeats_itself_and_takes_a_win() {
             !after.has_move()
         };
         if position.legal_moves().into_iter().any(wins) {
-            for level in Level::all() {
+            for level in Level::ALL {
                 let m = fresh.play_level(&position, level, 1);
                 assert!(m.is_some_and(wins), "level {level} at {position}");
             }

@@ -147,7 +147,7 @@ fn solves(file: &str, at_least: usize) {
         let mover_wins = line["to_move_wins"].as_bool().unwrap();
         let mut options = SolveOptions::default();
         if line["winning_moves"].is_array() {
-            options = options.with_all_moves();
+            options = options.with_all_moves(true);
         }
         let solution = solver.solve(&position, options);
         let expected = if mover_wins {
@@ -208,13 +208,13 @@ fn several_threads_solve_as_one_does() {
     let memory = MemoryBudget::mib(32);
     let mut solver = Solver::new(pool, &memory, 32 << 20).unwrap();
     let position = Position::standard(4, 4).unwrap();
-    let solution = solver.solve(&position, SolveOptions::default().with_line());
+    let solution = solver.solve(&position, SolveOptions::default().with_line(true));
     assert_eq!(solution.verdict, Verdict::Loss);
     for line in lines("winner.jsonl").iter().step_by(5) {
         let mover_wins = line["to_move_wins"].as_bool().unwrap();
         let solution = solver.solve(
             &self::position(line),
-            SolveOptions::default().with_all_moves(),
+            SolveOptions::default().with_all_moves(true),
         );
         assert_eq!(solution.verdict == Verdict::Win, mover_wins);
     }
@@ -225,7 +225,7 @@ fn the_line_of_play_ends_with_the_winners_move() {
     let mut solver = solver();
     for line in lines("winner.jsonl").iter().step_by(3) {
         let start = position(line);
-        let solution = solver.solve(&start, SolveOptions::default().with_line());
+        let solution = solver.solve(&start, SolveOptions::default().with_line(true));
         let mut position = start;
         for m in solution.line {
             position.play(m).unwrap();
@@ -275,7 +275,7 @@ fn odd_positions_have_a_verdict() {
         ("3/3/3 w", Verdict::Loss),
     ] {
         let position: Position = fen.parse().unwrap();
-        let solution = solver.solve(&position, SolveOptions::default().with_line());
+        let solution = solver.solve(&position, SolveOptions::default().with_line(true));
         assert_eq!(solution.verdict, verdict, "{fen}");
         assert!(endgame::is_separated(&position));
         let winner = endgame::separated_winner(&position, WORK).unwrap();
@@ -341,7 +341,7 @@ fn check(setup: &Setup, solver: &mut Solver) {
     let position = Position::from_setup(setup).unwrap();
     let mut brute = PlainNegamax::default();
     let wins = brute.wins(&position);
-    let solution = solver.solve(&position, SolveOptions::default().with_all_moves());
+    let solution = solver.solve(&position, SolveOptions::default().with_all_moves(true));
     assert_eq!(solution.verdict == Verdict::Win, wins, "{position}");
     let mut winning = position.legal_moves();
     winning.retain(|&m| {

@@ -86,7 +86,7 @@ fn rules() {
         )?;
         let read: Position = parse(after)?;
         same("after", position, read)?;
-        same("hash", position.hash(), read.hash())?;
+        same("hash", position.zobrist_hash(), read.zobrist_hash())?;
         position.undo(m).map_err(|error| error.to_string())?;
         same("taken back", position, before)
     });
@@ -142,7 +142,7 @@ fn replay(moves: &[Move]) -> Result<Position, String> {
     for (&m, &before) in moves.iter().rev().zip(seen.iter().rev().skip(1)) {
         position.undo(m).map_err(|error| error.to_string())?;
         same("taken back", position, before)?;
-        same("hash", position.hash(), before.hash())?;
+        same("hash", position.zobrist_hash(), before.zobrist_hash())?;
     }
     Ok(end)
 }

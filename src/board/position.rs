@@ -193,7 +193,7 @@ impl Position {
 
     /// A hash of the position (Zobrist 1970), kept up to date by every move; the same in every build and release.
     #[must_use]
-    pub const fn hash(&self) -> u64 {
+    pub const fn zobrist_hash(&self) -> u64 {
         self.hash
     }
 

@@ -106,7 +106,7 @@ impl Slid {
 
     /// A hash, different from those of all positions and of slid positions with another slider.
     #[must_use]
-    pub fn hash(&self) -> u64 {
-        self.position.hash() ^ zobrist::slider(self.to)
+    pub fn zobrist_hash(&self) -> u64 {
+        self.position.zobrist_hash() ^ zobrist::slider(self.to)
     }
 }

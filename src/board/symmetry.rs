@@ -168,7 +168,7 @@ impl Position {
             Color::White => *self,
             Color::Black => self.reversed(),
         };
-        let hashes = Symmetry::ALL.map(|symmetry| position.transformed(symmetry).hash());
+        let hashes = Symmetry::ALL.map(|symmetry| position.transformed(symmetry).zobrist_hash());
         let hash = hashes.into_iter().fold(u64::MAX, u64::min);
         let lead_there = Symmetry::ALL.into_iter().zip(hashes);
         Canonical {

@@ -98,6 +98,7 @@ impl Drop for Reservation {
 
 /// More memory was asked for than the budget has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct OverBudget {
     /// Bytes asked for.
     pub asked: usize,

@@ -17,7 +17,7 @@ use super::clock::Clock;
 pub struct Limits {
     /// Time from the start of the computation.
     pub time: Option<Duration>,
-    /// Simulations of a search.
+    /// Simulations of a search, beyond those that a kept tree holds of earlier ones. A solver has no use for it.
     pub visits: Option<u64>,
     /// Nodes made: of the search tree, or of a solver's search.
     pub nodes: Option<u64>,

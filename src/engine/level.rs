@@ -58,9 +58,15 @@ impl Level {
     }
 
     /// All levels, weakest first.
-    pub fn all() -> impl DoubleEndedIterator<Item = Level> + ExactSizeIterator {
-        (0..Level::COUNT).map(|below| Level(below + 1))
-    }
+    pub const ALL: [Level; Level::COUNT as usize] = {
+        let mut all = [Level::WEAKEST; Level::COUNT as usize];
+        let mut below = 0;
+        while below < all.len() {
+            all[below] = Level(below as u8 + 1);
+            below += 1;
+        }
+        all
+    };
 
     /// 1 to 12.
     #[must_use]

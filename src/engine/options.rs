@@ -148,12 +148,4 @@ impl fmt::Display for EngineError {
     }
 }
 
-impl core::error::Error for EngineError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            EngineError::Pool(error) => Some(error),
-            EngineError::Budget(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for EngineError {}

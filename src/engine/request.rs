@@ -162,11 +162,4 @@ impl fmt::Display for RequestError {
     }
 }
 
-impl core::error::Error for RequestError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            RequestError::IllegalMove { reason, .. } => Some(reason),
-            RequestError::NothingAllowed => None,
-        }
-    }
-}
+impl core::error::Error for RequestError {}

@@ -42,14 +42,7 @@ impl fmt::Display for ConvertError {
     }
 }
 
-impl core::error::Error for ConvertError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            ConvertError::Read(error) => Some(error),
-            ConvertError::Write { error, .. } => Some(error),
-        }
-    }
-}
+impl core::error::Error for ConvertError {}
 
 /// Reads all games of `input` and writes them to `output` in format `to`. Every move is checked.
 ///

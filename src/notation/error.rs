@@ -7,6 +7,7 @@ use crate::board::{Color, Move, PlayError, SetupError};
 
 /// Why text is no game, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ParseGameError {
     /// What is wrong.
     pub kind: GameErrorKind,

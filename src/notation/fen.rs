@@ -7,6 +7,7 @@ use crate::board::{Bitboard, Color, Content, Position, Setup, Square};
 
 /// Why text is no position, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ParseFenError {
     /// What is wrong.
     pub kind: FenErrorKind,

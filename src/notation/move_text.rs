@@ -7,6 +7,7 @@ use crate::board::{Move, Square};
 
 /// Why text is no move, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ParseMoveError {
     /// What is wrong.
     pub kind: MoveErrorKind,

@@ -89,6 +89,7 @@ impl Place {
 
 /// Why a game of a stream can't be read, and where.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct ReadGameError {
     /// The game's number, 1 for the first.
     pub game: u64,
@@ -134,14 +135,7 @@ impl fmt::Display for ReadGameError {
     }
 }
 
-impl core::error::Error for ReadGameError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &self.kind {
-            ReadErrorKind::Io(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for ReadGameError {}
 
 impl<R: BufRead> GameReader<R> {
     /// A reader of games in `format`.

@@ -116,7 +116,7 @@ impl Tree {
             moves.clone(),
             &mut scratch.white_logits,
         );
-        self.disturb(position.hash(), &mut scratch.white_logits);
+        self.disturb(position.zobrist_hash(), &mut scratch.white_logits);
         pack(
             &mut scratch.records,
             position.turn(),
@@ -149,7 +149,7 @@ impl Tree {
             moves.clone(),
             &mut scratch.white_logits,
         );
-        self.disturb(slid.hash(), &mut scratch.white_logits);
+        self.disturb(slid.zobrist_hash(), &mut scratch.white_logits);
         pack(
             &mut scratch.records,
             slid.mover(),

@@ -29,8 +29,7 @@ mod weights;
 
 pub use distance::{DistanceMap, UNREACHABLE, king_distances, queen_distances};
 pub use evaluation::{AmazonMobility, Evaluation, Race, Term, evaluate};
-pub(crate) use evaluator::Weights;
-pub use evaluator::{Evaluator, win_probability};
+pub use evaluator::{Evaluator, Weights, win_probability};
 pub(crate) use ownership::Ownership;
 
 /// What a fit of the weights works with.

@@ -21,7 +21,7 @@ const SEARCH_ONE_IN: u64 = 8;
 
 /// Checks a position. Panics with the position's FEN when something does not hold.
 pub fn check(position: &Position) {
-    let mut rng = positions::rng(position.hash());
+    let mut rng = positions::rng(position.zobrist_hash());
     let moves = position.legal_moves();
     rules::contents(position);
     notation::text(position, &moves, &mut rng);
@@ -36,7 +36,7 @@ pub fn check(position: &Position) {
     territory::distances(position);
     territory::evaluation(position, &moves, &mut rng);
     // A search costs more than all the rest.
-    if position.hash().is_multiple_of(SEARCH_ONE_IN) {
+    if position.zobrist_hash().is_multiple_of(SEARCH_ONE_IN) {
         search::search(position);
     }
 }

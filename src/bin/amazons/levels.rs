@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
     let mut player = Engine::new(options)?;
     for number in 0..arguments.positions {
         let missing = |level: &Level| !done.contains(&(number, level.number()));
-        let levels: Vec<Level> = Level::all().filter(missing).collect();
+        let levels: Vec<Level> = Level::ALL.into_iter().filter(missing).collect();
         if levels.is_empty() {
             continue;
         }
@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
             measured.push(measurement);
         }
     }
-    for level in Level::all() {
+    for level in Level::ALL {
         let of_level = |m: &&Measurement| is_ours(m) && m.level == level.number();
         let losses: Vec<f64> = measured.iter().filter(of_level).map(|m| m.loss).collect();
         if losses.is_empty() {

@@ -61,9 +61,10 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
     limits.time = arguments.time;
     let bar = ProgressBar::new_spinner();
     let shown = bar.clone();
-    let mut options = SolveOptions::default()
+    let options = SolveOptions::default()
         .with_limits(limits)
-        .with_line()
+        .with_line(true)
+        .with_all_moves(arguments.all)
         .with_progress(Progress::new(
             Duration::from_millis(200),
             move |progress: &SolveProgress| {
@@ -78,9 +79,6 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fault> {
                 shown.tick();
             },
         ));
-    if arguments.all {
-        options = options.with_all_moves();
-    }
     let solution = solver.solve(&position, options);
     bar.finish_and_clear();
     writeln!(out, "{}", solution.verdict)?;

@@ -98,17 +98,17 @@ impl SolveOptions {
         self
     }
 
-    /// These options, but to find all winning moves.
+    /// These options, with whether to find all winning moves.
     #[must_use]
-    pub fn with_all_moves(mut self) -> SolveOptions {
-        self.all_moves = true;
+    pub fn with_all_moves(mut self, all: bool) -> SolveOptions {
+        self.all_moves = all;
         self
     }
 
-    /// These options, but to find a line of best play too.
+    /// These options, with whether to find a line of best play.
     #[must_use]
-    pub fn with_line(mut self) -> SolveOptions {
-        self.line = true;
+    pub fn with_line(mut self, line: bool) -> SolveOptions {
+        self.line = line;
         self
     }
 
@@ -305,14 +305,7 @@ impl core::fmt::Display for SolverError {
     }
 }
 
-impl core::error::Error for SolverError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            SolverError::Budget(error) => Some(error),
-            SolverError::NoMemory { .. } => None,
-        }
-    }
-}
+impl core::error::Error for SolverError {}
 
 /// What the workers find out together.
 #[derive(Clone, Debug)]

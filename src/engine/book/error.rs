@@ -6,6 +6,7 @@ use crate::board::{Move, PlayError};
 
 /// Why bytes are no opening book, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct BookError {
     /// What is wrong.
     pub kind: BookErrorKind,
@@ -107,11 +108,4 @@ impl fmt::Display for BookEntryError {
     }
 }
 
-impl core::error::Error for BookEntryError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            BookEntryError::IllegalMove { reason, .. } => Some(reason),
-            BookEntryError::WinRate { .. } => None,
-        }
-    }
-}
+impl core::error::Error for BookEntryError {}

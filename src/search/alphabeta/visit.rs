@@ -62,7 +62,7 @@ impl Search<'_> {
         self.look_up()?;
         self.found.visits += 1;
         self.lines[ply].clear();
-        let key = position.hash();
+        let key = position.zobrist_hash();
         let stored = self.memory.table.get(key);
         if let Some(stored) = stored
             && (stored.depth >= depth || stored.value.abs() >= WIN)

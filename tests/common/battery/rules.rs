@@ -64,7 +64,7 @@ pub fn remade(position: &Position) -> Position {
 
 pub fn same_in_all(a: &Position, b: &Position) {
     assert_eq!(a, b);
-    assert_eq!(a.hash(), b.hash(), "{a}");
+    assert_eq!(a.zobrist_hash(), b.zobrist_hash(), "{a}");
     assert_eq!(a.setup(), b.setup());
 }
 
@@ -293,17 +293,21 @@ pub fn hashes(position: &Position, moves: &[Move]) {
             assert_eq!(other, what, "one hash for two positions");
         }
     };
-    note(position.hash(), position.to_string());
+    note(position.zobrist_hash(), position.to_string());
     note(
-        position.with_turn(!position.turn()).hash(),
+        position.with_turn(!position.turn()).zobrist_hash(),
         position.with_turn(!position.turn()).to_string(),
     );
     let _ = position.for_each_slide(|from, to, _| {
         let slid = position.slide_unchecked(from, to);
-        note(slid.hash(), format!("{position} {from}{to}"));
+        note(slid.zobrist_hash(), format!("{position} {from}{to}"));
         // The same amazons on the same squares, but nobody about to shoot.
         let plain = placed(position, slid.amazons(position.turn()));
-        assert_ne!(slid.hash(), plain.hash(), "{position} {from}{to}");
+        assert_ne!(
+            slid.zobrist_hash(),
+            plain.zobrist_hash(),
+            "{position} {from}{to}"
+        );
         // The same again, but another amazon is about to shoot.
         let others = slid.amazons(position.turn()).without(to);
         let other = others.iter().find_map(|other| {
@@ -313,13 +317,17 @@ pub fn hashes(position: &Position, moves: &[Move]) {
         });
         if let Some(other) = other {
             assert_eq!(other.empty(), slid.empty());
-            assert_ne!(slid.hash(), other.hash(), "{position} {from}{to}");
+            assert_ne!(
+                slid.zobrist_hash(),
+                other.zobrist_hash(),
+                "{position} {from}{to}"
+            );
         }
         ControlFlow::<()>::Continue(())
     });
     for &m in moves.iter().take(200) {
         let mut after = *position;
         after.play_unchecked(m);
-        note(after.hash(), after.to_string());
+        note(after.zobrist_hash(), after.to_string());
     }
 }

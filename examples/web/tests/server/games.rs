@@ -177,7 +177,7 @@ async fn the_page_offers_every_level() {
     let (_, script) = http(address, "GET /panels.js HTTP/1.1", "").await;
     let list = script.split_once("const LEVELS = [").unwrap().1;
     let names = list.split_once(']').unwrap().0;
-    assert_eq!(names.split(',').count(), amazons::Level::all().len());
+    assert_eq!(names.split(',').count(), amazons::Level::ALL.len());
     assert!(names.ends_with("\"strongest\""), "{names}");
 }
 

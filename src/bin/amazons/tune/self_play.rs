@@ -102,7 +102,7 @@ impl Player {
                 best
             };
             // Whatever is looked at beside the game, the game is the same.
-            let mut beside = Pcg64Mcg::seed_from_u64(seed ^ position.hash());
+            let mut beside = Pcg64Mcg::seed_from_u64(seed ^ position.zobrist_hash());
             if proven.is_none() && beside.random_range(0..100) < self.terms.percent_asides {
                 let ply = entry.game.len();
                 let asides = self.scout.look(&position, ply, chosen, &mut beside)?;
