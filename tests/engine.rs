@@ -199,35 +199,6 @@ fn progress_is_told() {
 }
 
 #[test]
-#[cfg(feature = "parallel")]
-fn engines_share_the_callers_pool() {
-    for threads in [1, 2, 3] {
-        let rayon = Arc::new(
-            rayon::ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build()
-                .unwrap(),
-        );
-        let pool = Pool::from_rayon(Arc::clone(&rayon));
-        let search = move |seed| {
-            let options = options().with_pool(pool.clone()).with_seed(seed);
-            let mut engine = Engine::new(options).unwrap();
-            engine
-                .search(&Position::start(), Limits::visits(100))
-                .visits
-        };
-        // From outside the pool, from inside it, and from all of its threads and more at once.
-        assert_eq!(search(0), 100);
-        assert_eq!(rayon.install(|| search(1)), 100);
-        let visits = rayon.install(|| {
-            use rayon::prelude::*;
-            (0..10u64).into_par_iter().map(&search).sum::<u64>()
-        });
-        assert_eq!(visits, 1_000);
-    }
-}
-
-#[test]
 fn a_pondering_search_goes_on_with_limits() {
     for threads in [1, 2] {
         if threads > 1 && cfg!(not(feature = "parallel")) {

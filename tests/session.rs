@@ -1,5 +1,7 @@
 //! A game that the engine goes along with: kept trees, pondering, moves taken back.
 
+use std::time::Duration;
+
 use amazons::{EngineOptions, Game, Limits, Move, Ponder, Session};
 
 fn sessions() -> impl Iterator<Item = Session> {
@@ -175,5 +177,35 @@ fn an_illegal_move_changes_nothing() {
         assert!(session.stop().is_none() && session.finish().is_none());
         session.ponder(Ponder::AnyReply);
         // Dropped while it searches.
+    }
+}
+
+#[test]
+fn thinking_takes_place_whatever_ends_just_then() {
+    let counts = if cfg!(feature = "parallel") {
+        1..3
+    } else {
+        1..2
+    };
+    for threads in counts {
+        let options = EngineOptions::new()
+            .with_threads(threads)
+            .with_memory_mib(16);
+        let mut session = Session::new(options, Game::new()).unwrap();
+        for round in 0..60 {
+            session.think(Limits::visits(20 + round));
+            if round % 3 == 0 {
+                session.search().unwrap().stop();
+            }
+            // About when it ends.
+            std::thread::sleep(Duration::from_micros(100 * round));
+            let before = session.search().unwrap().report().visits;
+            session.think(Limits::visits(300));
+            let report = session.finish().unwrap();
+            assert!(
+                report.visits >= before + 300,
+                "{threads} threads, round {round}"
+            );
+        }
     }
 }

@@ -54,15 +54,33 @@ impl Shared {
 
     fn enqueue(self: &Arc<Self>, work: Box<dyn Sliced>) {
         self.waiting().push_back(work);
+        self.spawn_turn();
+    }
+
+    fn spawn_turn(self: &Arc<Self>) {
         let shared = Arc::clone(self);
         self.threads.spawn(move || {
             let next = shared.waiting().pop_front();
             if let Some(mut work) = next
                 && !work.slice()
             {
-                shared.enqueue(work);
+                shared.waiting().push_back(work);
+                // A job that a thread of the pool spawns comes before all that others give the pool: they get a turn first.
+                rayon::yield_now();
+                shared.spawn_turn();
             }
         });
+    }
+
+    /// Does a slice of the work that is first, whose own turn may be held up by what waits here; returns whether there was any.
+    fn take_turn(self: &Arc<Self>) -> bool {
+        let Some(mut work) = self.waiting().pop_front() else {
+            return false;
+        };
+        if !work.slice() {
+            self.enqueue(work);
+        }
+        true
     }
 }
 
@@ -157,7 +175,7 @@ impl Pool {
             if let Threads::Rayon(pool) = &self.0
                 && pool.threads.current_thread_index().is_some()
             {
-                if rayon::yield_now() != Some(rayon::Yield::Executed) {
+                if rayon::yield_now() != Some(rayon::Yield::Executed) && !pool.take_turn() {
                     std::thread::yield_now();
                 }
                 continue;

@@ -57,7 +57,8 @@ impl Search {
         self.job.stop_token()
     }
 
-    /// Replaces the search's limits, all counted from now. So a search without limits that ponders becomes, when the
+    /// Replaces the search's limits, all counted from now; returns whether it goes on with them: `false` when it has ended, is
+    /// ending or was stopped. So a search without limits that ponders becomes, when the
     /// opponent plays what was expected, one that thinks about its move, with all it knows.
     ///
     /// ```
@@ -65,12 +66,12 @@ impl Search {
     /// use std::time::Duration;
     /// let mut engine = Engine::new(EngineOptions::new().with_memory_mib(16))?;
     /// let pondering = engine.start(&Position::start(), Limits::unlimited());
-    /// pondering.set_limits(Limits::clock(Clock::new(Duration::from_secs(2))));
+    /// assert!(pondering.set_limits(Limits::clock(Clock::new(Duration::from_secs(2)))));
     /// assert!(pondering.wait().best_move.is_some());
     /// # Ok::<(), amazons::EngineError>(())
     /// ```
-    pub fn set_limits(&self, limits: Limits) {
-        self.job.set_limits(&limits);
+    pub fn set_limits(&self, limits: Limits) -> bool {
+        self.job.set_limits(&limits)
     }
 
     /// Waits until the search ends, and returns its report. On a thread of the pool that the search uses it helps instead of

@@ -39,10 +39,12 @@ struct Running {
 }
 
 impl Running {
-    /// Whether it goes on, or has found out all there is.
-    fn is_of_use(&self) -> bool {
-        let ended = self.search.poll();
-        ended.is_none_or(|report| report.proven.is_some())
+    /// Whether it goes on with these limits, or has found out all there is.
+    fn is_of_use(&self, limits: Limits) -> bool {
+        match self.search.poll() {
+            Some(report) => report.proven.is_some(),
+            None => self.search.set_limits(limits),
+        }
     }
 }
 
@@ -103,7 +105,8 @@ impl Session {
     }
 
     /// Takes the last move back and returns it; `None` at the start. The tree still holds the last eight plies, if memory
-    /// allows.
+    /// allows. The game's own record keeps the move, and its end, until another is played in its place
+    /// ([`Game::back`](crate::Game::back)).
     pub fn take_back(&mut self) -> Option<Move> {
         let m = self.game.back()?;
         self.follow();
@@ -111,14 +114,11 @@ impl Session {
     }
 
     /// Thinks about the move to play. A search that ponders this very position goes on with these limits, counted from now;
-    /// one that has ended is followed by another, unless it has proven the result.
+    /// one that has ended, is ending or was stopped is followed by another, unless it has proven the result.
     pub fn think(&mut self, limits: Limits) -> &Search {
         let position = *self.game.position();
         let running = match self.search.take() {
-            Some(running) if running.position == position && running.is_of_use() => {
-                running.search.set_limits(limits);
-                running
-            }
+            Some(running) if running.position == position && running.is_of_use(limits) => running,
             _ => Running {
                 position,
                 search: self.engine.start(&position, limits),

@@ -112,7 +112,7 @@ impl Bounds {
                 share: (left / (8 * self.workers)).clamp(1, MAX_LEASE),
                 terms: visits.terms + 1,
             };
-            self.terms.store(visits.terms, Ordering::Relaxed);
+            self.terms.store(visits.terms, Ordering::Release);
         }
         let nodes = limits
             .nodes
@@ -120,6 +120,11 @@ impl Bounds {
         self.nodes.store(nodes, Ordering::Relaxed);
         let deadline = time.map_or(NONE, |time| nanoseconds(begin.saturating_add(time)));
         self.deadline.store(deadline, Ordering::Release);
+    }
+
+    /// How often the limits were set.
+    pub(super) fn terms(&self) -> u64 {
+        self.terms.load(Ordering::Acquire)
     }
 
     pub(super) fn elapsed(&self) -> Duration {

@@ -49,6 +49,10 @@ pub(super) struct Shared {
     /// However tight the limits, there is one simulation, which names a shot for the best slide: whoever takes this
     /// back has to make it.
     pub(super) owes_first: AtomicBool,
+    /// Workers that have not made up their minds to end. Locked while limits change, so that none ends for limits that are
+    /// no longer.
+    at_work: Mutex<usize>,
+    /// Workers that may still have the tree.
     running: AtomicUsize,
     progress: Option<Line<Mutex<Progress<Report>>>>,
     /// Taken away when the search has ended, so that the engine has the tree for itself again. Locked by whoever reads the
@@ -129,6 +133,7 @@ impl Job {
             root: (nodes, evaluations),
             counters: (0..workers).map(|_| Line::default()).collect(),
             owes_first: AtomicBool::new(owes_first),
+            at_work: Mutex::new(workers),
             running: AtomicUsize::new(workers),
             progress: task
                 .progress
@@ -178,14 +183,21 @@ impl Job {
         }
     }
 
-    /// Replaces the limits, counting from now.
-    pub(crate) fn set_limits(&self, limits: &Limits) {
+    /// Replaces the limits, counting from now. Returns `false`, with nothing changed, when the search has ended or is about
+    /// to.
+    pub(crate) fn set_limits(&self, limits: &Limits) -> bool {
         let visits = |tree: Arc<Tree>| tree.visits.load(Ordering::Relaxed);
         let done = Done {
             visits: self.0.tree().map_or(0, visits),
             nodes: self.0.spent().nodes,
         };
-        self.0.bounds.set(limits, self.0.bounds.elapsed(), done);
+        let at_work = lock(&self.0.at_work);
+        let goes_on =
+            *at_work > 0 && *at_work == self.0.counters.len() && !self.0.stop.is_stopped();
+        if goes_on {
+            self.0.bounds.set(limits, self.0.bounds.elapsed(), done);
+        }
+        goes_on
     }
 
     /// Asks the workers to end.
@@ -262,7 +274,16 @@ impl Shared {
     /// A worker has panicked: the first panic is kept for whoever waits, and the other workers end.
     pub(super) fn fail(&self, panic: Box<dyn Any + Send>) {
         self.stop.stop();
+        *lock(&self.at_work) -= 1;
         lock(&self.end).panic.get_or_insert(panic);
+    }
+
+    /// A worker wants to end because of limits that were set so many times by then; returns whether they still hold.
+    pub(super) fn may_end(&self, terms: u64) -> bool {
+        let mut at_work = lock(&self.at_work);
+        let may = terms == self.bounds.terms();
+        *at_work -= usize::from(may);
+        may
     }
 
     /// A worker has ended and no longer has the tree; the last one makes the final report.

@@ -33,6 +33,8 @@ pub(super) struct Worker {
     index: usize,
     hands: Hands,
     lease: Lease,
+    /// How often the limits had been set when the present slice began.
+    terms: u64,
     since_check: u64,
     simulations: u64,
     /// Of the first worker, where the position is late enough.
@@ -50,11 +52,11 @@ impl Sliced for Worker {
             ended
         }));
         match worked {
-            Ok(false) => {
+            Ok(true) if self.shared.may_end(self.terms) => {}
+            Ok(_) => {
                 self.tree = Some(tree);
                 return false;
             }
-            Ok(true) => {}
             Err(panic) => {
                 // Nobody is to wait for a reading that was left open.
                 tree.epochs.close(self.index);
@@ -82,6 +84,7 @@ impl Worker {
             index,
             hands: Hands::new(index),
             lease: Lease::default(),
+            terms: 0,
             since_check: 0,
             simulations: 0,
             attempts,
@@ -102,6 +105,7 @@ impl Worker {
     /// Returns whether the search has ended for this worker.
     fn simulate_for_a_slice(&mut self, tree: &Tree) -> bool {
         let shared = &*Arc::clone(&self.shared);
+        self.terms = shared.bounds.terms();
         let begin = Instant::now();
         // Without a root there was no memory for a single node.
         while !shared.is_proven(tree) && tree.root.load(Ordering::Acquire) != NONE {

@@ -4,6 +4,7 @@
 //! at sight; small parts are searched alone and bounded for good; the rest is searched by proof numbers, with a table
 //! shared by all threads that remembers from which balance on a sum of parts is won.
 
+mod crew;
 mod proof;
 mod search;
 mod shared;
@@ -12,13 +13,13 @@ mod sum;
 mod table;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::boxes::prepare;
 use super::fill_search::{Effort, FillSearch};
 use crate::control::{Limits, MemoryBudget, OverBudget, Pool, Progress, Reservation, Stop};
 use crate::{Move, Position, Symmetry};
+use crew::Gathering;
 use search::Search;
 use shared::Shared;
 pub use solution::{Solution, SolveProgress, Verdict};
@@ -27,9 +28,6 @@ use table::Table;
 
 /// The part of the memory that workers' memories of fills take, one in so many; the table takes the rest.
 const FILLS_SHARE: usize = 8;
-
-/// How long the caller sleeps while it waits for the last workers to look up.
-const NAP: Duration = Duration::from_micros(100);
 
 /// Finds out who wins with best play.
 ///
@@ -238,30 +236,31 @@ impl Solver {
     fn run(&self, job: &Job, search: &mut Search) -> Option<Answer> {
         let shared = search.shared;
         shared.begin();
-        let running = Arc::new(AtomicUsize::new(0));
+        let gathering = Gathering {
+            crew: Arc::default(),
+            shared,
+            pool: &self.pool,
+        };
         for _ in 1..self.pool.threads() {
             let (shared, job, bytes) = (Arc::clone(shared), job.clone(), self.fills_bytes);
-            let running_there = Arc::clone(&running);
-            running.fetch_add(1, Ordering::AcqRel);
+            let crew = Arc::clone(&gathering.crew);
             let spawned = self.pool.spawn(move || {
+                let Some(_member) = crew.join() else {
+                    return;
+                };
                 let mut search = Search::new(&shared, bytes);
                 if let Some(answer) = job.answer(&mut search) {
                     search.shared.finish(Some(answer));
                 }
-                drop(search);
-                running_there.fetch_sub(1, Ordering::AcqRel);
             });
             if spawned.is_err() {
                 // Fewer threads do the job too.
-                running.fetch_sub(1, Ordering::AcqRel);
+                break;
             }
         }
         let own = job.answer(search);
         shared.finish(own);
-        self.pool.wait_until(
-            || running.load(Ordering::Acquire) == 0,
-            || std::thread::sleep(NAP),
-        );
+        drop(gathering);
         shared.answer()
     }
 }
